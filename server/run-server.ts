@@ -36,15 +36,16 @@ export interface ServerIo {
 const GRACE_MS = 10_000;
 
 /**
+ * @param open a test replaces it, to have a store with other settings or with an error
  * @throws ConfigError, ContractError, SeedError, CannotOpenStore, and errors of `listen`; all is
  * closed then
  */
-export async function runServer(config: Config, io: ServerIo): Promise<void> {
+export async function runServer(config: Config, io: ServerIo, open = openStore): Promise<void> {
   const log = openLog(config.logLevel, io.stdout);
   warn(config, log);
   const { tokens, stop } = openTokens(config, log);
   try {
-    await new Server(config, io, { log, tokens }).run();
+    await new Server(config, io, { log, tokens, open }).run();
   } finally {
     stop();
   }
@@ -54,6 +55,7 @@ export async function runServer(config: Config, io: ServerIo): Promise<void> {
 interface ServerParts {
   log: Logger;
   tokens: Tokens | undefined;
+  open: typeof openStore;
 }
 
 class Server {
@@ -61,20 +63,22 @@ class Server {
   readonly #io: ServerIo;
   readonly #log: Logger;
   readonly #tokens: Tokens | undefined;
+  readonly #open: typeof openStore;
   readonly #contract = readContract();
   #rendering: Rendering | undefined;
 
-  constructor(config: Config, io: ServerIo, { log, tokens }: ServerParts) {
+  constructor(config: Config, io: ServerIo, { log, tokens, open }: ServerParts) {
     this.#config = config;
     this.#io = io;
     this.#log = log;
     this.#tokens = tokens;
+    this.#open = open;
   }
 
   async run(): Promise<void> {
     const seed = await this.#readSeed();
     const metrics = await this.#createMetrics();
-    const store = await openStore(this.#config, eventsIn(this.#log, metrics?.flushed));
+    const store = await this.#open(this.#config, eventsIn(this.#log, metrics?.flushed));
     try {
       const loadMissing = async () => {
         if (seed !== undefined) {

@@ -2,9 +2,9 @@
 import type { Operation } from '../engine/contract/operations.ts';
 import type { Implementation } from '../engine/http/implementation.ts';
 import type { LawName, Rule } from '../engine/laws/index.ts';
-import type { Resource } from '../engine/laws/resource.ts';
 import { type LawProperties as StepCases, propertiesOn } from '../engine/laws/law.ts';
 import type { Property, Requirement } from '../engine/requirements/requirement.ts';
+import type { ResourceIn } from './resources/laid-over.ts';
 
 /** A rule of the contract that a requirement tests. */
 export interface ApiRule extends Omit<Rule, 'words'> {
@@ -76,14 +76,16 @@ export function define(level: Requirement['level']) {
 export const core = define('core');
 export const extended = define('extended');
 
-/** States requirements whose cases take steps on a resource. */
-export function on(resource: Resource, level: Requirement['level']) {
+/** States requirements whose cases take steps on a resource of the contract. */
+export function on(resourceIn: ResourceIn, level: Requirement['level']) {
   return (
     stated: ApiRule,
     ...cases: readonly (StepCases | ((implementation: Implementation) => StepCases))[]
   ): ApiRequirement =>
     define(level)(stated, (implementation) =>
-      cases.flatMap((one) => propertiesOn(resource, madeFor(implementation, one))),
+      cases.flatMap((one) =>
+        propertiesOn(resourceIn(implementation.contract), madeFor(implementation, one)),
+      ),
     );
 }
 

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Hints } from '../engine/contract/hints.ts';
-import { entry } from '../engine/contract/load.ts';
+import { entry, perContract } from '../engine/contract/load.ts';
 import type { Operation } from '../engine/contract/operations.ts';
 import { type CallInput, requestTargetOf } from '../engine/http/call.ts';
 import { succeed } from '../engine/http/expect-response.ts';
@@ -25,13 +25,14 @@ import type { Api } from '../engine/requirements/api.ts';
 import { validCall } from '../engine/requirements/calls.ts';
 import { CLAUSE, eachText, type Property } from '../engine/requirements/requirement.ts';
 import { type Json, MODULE_NAMES } from './modules.ts';
+import { expectAgreement } from './agreement.ts';
 import { expectCode, expectProblem } from './errors/problem.ts';
 import { expectReported } from './errors/reported-errors.ts';
 import { requestErrors } from './errors/request-errors.ts';
 import { required } from './required.ts';
-import { edges } from './resources/edges.ts';
-import { routes } from './resources/routes.ts';
-import { hasRoom, sources } from './resources/sources.ts';
+import { edgesOf } from './resources/edges.ts';
+import { routesOf } from './resources/routes.ts';
+import { hasRoom, sourcesOf } from './resources/sources.ts';
 import { type TestData, WEBHOOK_PROVIDERS } from './test-data.ts';
 import {
   type EdgeImplementation,
@@ -50,7 +51,9 @@ function placeOf(session: Session, { method }: Pick<Operation, 'method'>): Promi
   // A list needs no room for more.
   const needsRoom = method !== 'GET' || hasRoom(session.implementation);
   const wanted = { items: 1, atLeast: needsRoom ? 1 : 0 };
-  return entry(places, session, () => new Steps(session, sources).place(wanted));
+  return entry(places, session, () =>
+    new Steps(session, sourcesOf(session.implementation.contract)).place(wanted),
+  );
 }
 
 const EDGE_HTTP: HttpApi = {
@@ -107,6 +110,11 @@ const EDGE_HTTP: HttpApi = {
       codes !== undefined && (response.json as { code: string }).code === 'malformed_request';
     if (input && operation && response.status === 400 && !isUnread) {
       expectReported(response, requestErrors(implementation.contract, operation, input));
+    }
+  },
+  expectAgreement(implementation, operation, input, response) {
+    if (implementation.origin === 'all') {
+      expectAgreement({ operation, input, response });
     }
   },
   variableFor: (segment, implementation) => {
@@ -215,12 +223,17 @@ export function unknownValue(parameter: string): string {
   return parameter === 'type' ? `${unknownId()}.v0` : unknownId();
 }
 
-export const RESOURCES = [edges, routes, sources];
+/** The resources of a contract of this API. */
+export const resourcesOf = perContract((contract) => [
+  edgesOf(contract),
+  routesOf(contract),
+  sourcesOf(contract),
+]);
 
 export const BODIES: Pick<Api, 'bodies' | 'expectEcho' | 'weight'> = {
   /** Undefined if bodies hold little but a name, which the laws vary. */
   bodies({ operationId }, implementation) {
-    for (const { calls, values } of RESOURCES) {
+    for (const { calls, values } of resourcesOf(implementation.contract)) {
       if (calls.create === operationId) {
         return values.bodies?.(implementation);
       }
@@ -243,17 +256,18 @@ export const BODIES: Pick<Api, 'bodies' | 'expectEcho' | 'weight'> = {
     return method === 'POST' ? 0.1 : 0.05;
   },
   /** A change shows what it sent: the resource that is changed was bare before. */
-  expectEcho({ operationId }, sent, { json }) {
+  expectEcho(contract, { operationId }, sent, { json }) {
     const what = 'The response is not what was sent';
     const body = sent as Json;
-    for (const resource of RESOURCES) {
+    const edges = edgesOf(contract);
+    for (const resource of resourcesOf(contract)) {
       if (resource.calls.update === operationId) {
         expectShown(resource, what, json as Json, resource.changed({}, body));
       } else if (resource.calls.create === operationId && resource !== edges) {
         expectShown(resource, what, json as Json, resource.shown(body));
       }
     }
-    if (operationId !== 'createEdge') {
+    if (operationId !== edges.calls.create) {
       return;
     }
     // By the source alone, the form of modules is not checked.

@@ -1,23 +1,18 @@
 /** The requirements of this API: those that follow from its contract, and its own. */
 import type { Contract } from '../engine/contract/load.ts';
-import {
-  includesLevel,
-  type Level,
-  type Operation,
-  operationsOf,
-} from '../engine/contract/operations.ts';
+import { includesLevel, type Level, operationsOf } from '../engine/contract/operations.ts';
 import { lawsOfResource } from '../engine/laws/index.ts';
 import { unchangedRequirements } from '../engine/laws/unchanged.ts';
 import type { Api } from '../engine/requirements/api.ts';
 import { type Requirement, statedIn } from '../engine/requirements/requirement.ts';
 import { requirementsOf } from '../engine/requirements/requirements-of.ts';
 import { INFO } from './define.ts';
-import { BODIES, RESOURCES } from './implementation.ts';
+import { BODIES, resourcesOf } from './implementation.ts';
 import { matchLaws } from './laws/matches.ts';
 import { moduleDefaultLaws } from './laws/module-defaults.ts';
 import { moduleValueLaws } from './laws/module-values.ts';
 import { moduleLaws } from './laws/modules.ts';
-import { raceLaws } from './laws/races.ts';
+import { edgeRaceLaws } from './laws/races.ts';
 import { refusedBesideLaws } from './laws/refused-beside.ts';
 import { samlLaws } from './laws/saml.ts';
 import { secretLaws } from './laws/secrets.ts';
@@ -31,9 +26,9 @@ import {
   requestRequirements,
 } from './protocol/index.ts';
 import { REPLACED_REQUIREMENTS } from './replaced-requirements.ts';
-import { edgeLaws, edgeRules, edges } from './resources/edges.ts';
-import { routeLaws, routeRules, routes } from './resources/routes.ts';
-import { sourceLaws, sourceRules, sources } from './resources/sources.ts';
+import { edgeLaws, edgeRules, edgesOf } from './resources/edges.ts';
+import { routeLaws, routeRules, routesOf } from './resources/routes.ts';
+import { sourceLaws, sourceRules, sourcesOf } from './resources/sources.ts';
 import { knownBodies } from './test-data.ts';
 
 export const EDGE_API: Api = {
@@ -81,21 +76,22 @@ function addedRequirements(contract: Contract, level: Level): Requirement[] {
   const offered = operations.filter((operation) => includesLevel(level, operation.level));
   return [
     ...contentRequirements(offered),
-    ...apiLaws(operations),
+    ...apiLaws(contract),
     ...requestRequirements(operations, offered),
     ...authenticationRequirements(operations, offered),
   ];
 }
 
-/** The laws of the resources, and those of this API alone. @param operations all of the contract */
-export function apiLaws(operations: readonly Operation[]): Requirement[] {
+/** The laws of the resources, and those of this API alone. */
+export function apiLaws(contract: Contract): Requirement[] {
+  const operations = operationsOf(contract);
   return [
     ...statedIn('api/resources/edges.ts', [
-      ...lawsOfResource(edges, edgeRules, operations),
+      ...lawsOfResource(edgesOf(contract), edgeRules, operations),
       ...edgeLaws,
     ]),
     ...statedIn('api/resources/routes.ts', [
-      ...lawsOfResource(routes, routeRules, operations),
+      ...lawsOfResource(routesOf(contract), routeRules, operations),
       ...routeLaws,
     ]),
     ...statedIn('api/laws/modules.ts', moduleLaws),
@@ -104,16 +100,16 @@ export function apiLaws(operations: readonly Operation[]): Requirement[] {
     ...statedIn('api/laws/secrets.ts', secretLaws),
     ...statedIn('api/laws/saml.ts', samlLaws),
     ...statedIn('api/resources/sources.ts', [
-      ...lawsOfResource(sources, sourceRules, operations),
+      ...lawsOfResource(sourcesOf(contract), sourceRules, operations),
       ...sourceLaws,
     ]),
     ...statedIn('api/laws/matches.ts', matchLaws),
     ...statedIn('api/laws/upstream.ts', upstreamLaws),
     ...statedIn('api/laws/sign-in.ts', signInLaws),
     ...statedIn('api/laws/refused-beside.ts', refusedBesideLaws),
-    ...statedIn('api/laws/races.ts', raceLaws),
+    ...statedIn('api/laws/races.ts', edgeRaceLaws),
     ...statedIn('api/laws/sequences.ts', sequenceLaws),
-    ...RESOURCES.flatMap((one) =>
+    ...resourcesOf(contract).flatMap((one) =>
       statedIn('engine/laws/unchanged.ts', unchangedRequirements(one, operations)),
     ),
   ];

@@ -18,7 +18,7 @@ export type ModuleName = {
 /**
  * A value of a request: the values that it may have, and the one that is shown if it is omitted.
  */
-export interface Kind {
+export interface ValueKind {
   is: 'boolean' | 'number' | 'integer' | 'text' | 'list' | 'map' | 'object';
   required?: boolean;
   nullable?: boolean;
@@ -43,14 +43,14 @@ export interface Kind {
   /** Items of a list or names of a map that differ in case alone are refused. */
   distinct?: boolean;
   /** The items of a list or the values of a map. */
-  of?: Kind;
-  fields?: Record<string, Kind>;
+  of?: ValueKind;
+  fields?: Record<string, ValueKind>;
   /** The name of the Ref, or of the list of Refs, that responses have in place of ids. */
   shownAs?: string;
 }
 
 interface Module {
-  fields: Record<string, Kind>;
+  fields: Record<string, ValueKind>;
   /** Works on an edge that passes TLS through (D09). */
   worksUpstream?: boolean;
   /** At most one of these is enabled on a route (D21). */
@@ -70,31 +70,31 @@ interface Module {
 type Row = Omit<Module, 'minimal'> & Partial<Module>;
 
 const UINT32 = 0xffff_ffff;
-const flag = (byDefault: boolean): Kind => ({ is: 'boolean', default: byDefault });
-const uint32 = (byDefault: number): Kind => ({
+const flag = (byDefault: boolean): ValueKind => ({ is: 'boolean', default: byDefault });
+const uint32 = (byDefault: number): ValueKind => ({
   is: 'integer',
   least: 0,
   most: UINT32,
   default: byDefault,
 });
-const text = (most: number, more: Partial<Kind> = {}): Kind => ({
+const text = (most: number, more: Partial<ValueKind> = {}): ValueKind => ({
   is: 'text',
   least: 1,
   most,
   ...more,
 });
-const list = (of: Kind, more: Partial<Kind> = {}): Kind => ({
+const list = (of: ValueKind, more: Partial<ValueKind> = {}): ValueKind => ({
   is: 'list',
   most: 100,
   default: [],
   of,
   ...more,
 });
-const id: Kind = text(64, { form: 'id' });
-const secret: Kind = text(4096, { nullable: true, default: null });
+const id: ValueKind = text(64, { form: 'id' });
+const secret: ValueKind = text(4096, { nullable: true, default: null });
 const SESSION = {
   options_passthrough: flag(false),
-  cookie_prefix: { is: 'text', most: 128 } as Kind,
+  cookie_prefix: { is: 'text', most: 128 } as ValueKind,
   inactivity_timeout: uint32(0),
   maximum_duration: uint32(0),
 };
@@ -105,7 +105,7 @@ const FULL_SESSION = {
   maximum_duration: 2,
 };
 
-const headerName: Kind = text(256, { form: 'header name' });
+const headerName: ValueKind = text(256, { form: 'header name' });
 const HEADERS = {
   add: {
     is: 'map',
@@ -114,7 +114,7 @@ const HEADERS = {
     distinct: true,
     form: 'header name',
     of: { is: 'text', most: 8192, form: 'header value' },
-  } as Kind,
+  } as ValueKind,
   remove: list(headerName, { distinct: true }),
 };
 const HARD_HEADERS: Json[] = [
@@ -147,7 +147,7 @@ export const PROVIDERS = [
   'amazon',
 ];
 
-function provider(name: string): Kind {
+function provider(name: string): ValueKind {
   const app = {
     client_id: text(1024, { nullable: true, default: null }),
     client_secret: secret,
@@ -363,7 +363,7 @@ export const MODULES = Object.fromEntries(
   ]),
 ) as Record<ModuleName, Module>;
 
-export const EDGE_MODULES: Record<string, Record<string, Kind>> = {
+export const EDGE_MODULES: Record<string, Record<string, ValueKind>> = {
   mutual_tls: {
     enabled: flag(true),
     certificate_authority_ids: list(id, { shownAs: 'certificate_authorities' }),

@@ -74,7 +74,7 @@ export class CaseTracker implements Tracker {
   }
 
   /** Subscriptions for this case alone, all that it needs: a case asks once. @throws NotPossible */
-  async subscriptions(wanted: Wanted, what = ''): Promise<string[]> {
+  async subscriptions(wanted: WantedItems, what = ''): Promise<string[]> {
     if (this.#subscriptions.length > 0) {
       throw new Error('a case takes all its subscriptions in one step');
     }
@@ -235,7 +235,7 @@ function countLeft(leftBehind: Record<string, number>, kind: string): void {
   leftBehind[kind] = (leftBehind[kind] ?? 0) + 1;
 }
 
-export interface Wanted {
+export interface WantedItems {
   count: number;
   /** Selects those that will do; all by default. */
   suits?: (id: string) => boolean;
@@ -251,7 +251,7 @@ export class SubscriptionPool {
   /** Those that the user named. */
   readonly existing: readonly string[];
   readonly #idle: string[];
-  readonly #waiting: { wanted: Wanted; serve: (ids: string[] | undefined) => void }[] = [];
+  readonly #waiting: { wanted: WantedItems; serve: (ids: string[] | undefined) => void }[] = [];
   readonly #foreign = new Map<string, ReadonlySet<string>>();
   #made = 0;
 
@@ -284,7 +284,7 @@ export class SubscriptionPool {
   }
 
   /** Undefined when there are not so many that suit, and never will be. */
-  async take(wanted: Wanted): Promise<string[] | undefined> {
+  async take(wanted: WantedItems): Promise<string[] | undefined> {
     if (!this.shared) {
       return Array.from({ length: wanted.count }, () => `${this.#namespace}-${++this.#made}`);
     }
@@ -323,7 +323,7 @@ export class SubscriptionPool {
 
 function choose(
   from: readonly string[],
-  { count, suits = () => true }: Wanted,
+  { count, suits = () => true }: WantedItems,
 ): string[] | undefined {
   const suitable = from.filter(suits);
   if (suitable.length < count) {

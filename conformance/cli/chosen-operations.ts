@@ -1,4 +1,5 @@
 /** The operations that `--path`, `--method` and `--tag` choose. */
+import { escapeRegExp } from '../engine/contract/escape-reg-exp.ts';
 import type { Options } from './options.ts';
 import type { Contract } from '../engine/contract/load.ts';
 import { operationsOf } from '../engine/contract/operations.ts';
@@ -34,7 +35,7 @@ function expressionFor(glob: string): RegExp {
     if (part.startsWith('*')) {
       return part === '*' ? '[^/]*' : '.*';
     }
-    return part.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`);
+    return escapeRegExp(part);
   });
   return new RegExp(`^${parts.join('')}$`, 'i');
 }

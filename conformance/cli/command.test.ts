@@ -244,7 +244,10 @@ describe('what a run sends', () => {
 it('a replay fails again with the same case, and passes against a fixed service', async () => {
   let isFixed = false;
   const service = wrongReads((edge) => {
-    return isFixed ? edge : { ...edge, hostports: edge.hostports.slice(0, 1) };
+    if (isFixed) {
+      return edge;
+    }
+    return { ...edge, hostports: edge.hostports.slice(0, 1) };
   });
   await using served = await implementation(service);
   const failureOf = async (option: string) => {

@@ -107,6 +107,44 @@ it('each operation gets the credentials of its scheme, and no output has any', a
   expect(secrets.filter((secret) => stdout.includes(secret))).toEqual([]);
 });
 
+/** As `guarded`, but a token ends after some requests; the endpoint fails once. */
+function shortLived(): Service {
+  let number = 0;
+  let asked = 0;
+  let left = 0;
+  return async (request) => {
+    const [name = ''] = segmentsOf(request);
+    const authorization = request.headers['authorization'];
+    if (name === 'token') {
+      asked++;
+      if (asked === 2) {
+        return { status: 503, headers: {}, body: '' };
+      }
+      number++;
+      left = 5;
+      return { status: 200, headers: {}, body: JSON.stringify({ access_token: `t-${number}` }) };
+    }
+    if (name !== 'a') {
+      return guarded(request);
+    }
+    const isCurrent = authorization === `Bearer t-${number}` && left > 0;
+    left -= isCurrent ? 1 : 0;
+    return { status: isCurrent ? 200 : 401, headers: {}, body: '' };
+  };
+}
+
+it('a token that ends is fetched again after a 401', async () => {
+  using folder = folderWith({ 'guarded.json': JSON.stringify(contractOf('guarded')) });
+  await using served = await implementation(shortLived());
+  const line = `${served.url} --contract ${folder.file('guarded.json')} --only a. --concurrency 1`;
+  const env = { ID: 'me:the-secret' };
+  const { report } = await reportOf(`${line} --auth oauth=env:ID --level extended`, { env });
+  const sent = served.requests.filter(({ target }) => target.startsWith('/token'));
+  expect(sent.length).toBeGreaterThan(3);
+  expect(report.requirements.filter(({ status }) => status === 'fail')).toEqual([]);
+  expect(report.requirements.find(({ id }) => id === 'a.200')?.status).toBe('pass');
+});
+
 it.each([
   ['--auth oauth=me:wrong', /--auth oauth: http:.*\/token gives no token \(HTTP 401\)/],
   ['--auth key=a --auth twin=b', /two of the credentials go to k/],

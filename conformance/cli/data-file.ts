@@ -9,7 +9,7 @@ import { OptionError } from '../engine/run/known-failures.ts';
 
 type Values = Record<string, unknown>;
 
-/** Values of path parameters by name, those by operation and name, and bodies by operation. */
+/** Values of parameters by name, those by operation and name, and bodies by operation. */
 type Data = Record<'parameters' | 'parametersOf' | 'bodies', Values>;
 
 /**
@@ -18,12 +18,9 @@ type Data = Record<'parameters' | 'parametersOf' | 'bodies', Values>;
  */
 export function readData(contract: Contract, { data: file, dataMap }: Options): Data {
   const operations = operationsOf(contract);
-  const inPaths = operations.flatMap((operation) =>
-    operation.parameters.filter((one) => one.in === 'path'),
-  );
   const withBody = operations.filter(({ requestBody }) => requestBody);
   const names = {
-    parameters: inPaths.map(({ name }) => name),
+    parameters: operations.flatMap(({ parameters }) => parameters.map(({ name }) => name)),
     bodies: withBody.map(({ operationId }) => operationId),
   };
   const known: Record<string, string[]> = names;
@@ -62,6 +59,8 @@ export function callDataOf(data: Data): CallData {
     parametersOf: mapValues(data.parametersOf, (values) =>
       mapValues(Object(values) as Values, inTurn),
     ),
+    given: data.parameters,
+    givenOf: data.parametersOf as Record<string, Values>,
     bodies: mapValues(data.bodies, (value) => () => structuredClone(value)),
   };
 }

@@ -177,6 +177,23 @@ describe('--max-time', () => {
     expect([...made]).toEqual([]);
   });
 
+  it('is not used up by looking whether the service is there', async () => {
+    const read = (id: string) => ({
+      get: {
+        operationId: id,
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+        responses: { 200: { description: 'It.' } },
+      },
+    });
+    const names = Array.from({ length: 20 }, (_, index) => `read${index}`);
+    const paths = Object.fromEntries(names.map((name) => [`/${name}/{id}`, read(name)]));
+    await using served = await implementation(async () => respondWith(200));
+    using folder = folderWith({ 'a.json': JSON.stringify({ ...CONTRACT, paths }) });
+    await suite(`${served.url} --contract ${folder.file('a.json')} --only read0.200`);
+    const probes = served.requests.filter(({ target }) => target.endsWith('/conformance-probe'));
+    expect(probes.map(({ target }) => target)).toEqual(['/read0/conformance-probe']);
+  });
+
   it('leaves what was found in the verdict', async () => {
     const line = '--max-time 1.5 --runs 10000 --only other. --only add.';
     const wrong = serviceWith({ item: { id: 1 } });
@@ -220,6 +237,32 @@ describe('--explain', () => {
     const wrong = await suite(`--explain law:a:b --report ${folder.path}`);
     expect(wrong.stderr).toMatch(/report\.json cannot be read: it is not a report with findings/);
   });
+});
+
+it('a service that fails everywhere, with a page, is one with server errors', async () => {
+  const page = { status: 500, headers: { 'content-type': 'text/html' }, body: '<h1>Oops</h1>' };
+  const { code, report } = await resultsBy(async () => page, CONTRACT, '--seed 1');
+  const kinds = new Set(report.findings.map(({ kind }) => kind));
+  expect([code, [...kinds]]).toEqual([1, ['server-error']]);
+  expect(idsOf(report)).toContain('server-error:add:500');
+});
+
+it('what fails at malformed credentials everywhere is one finding, with that request', async () => {
+  const contract = structuredClone(CONTRACT);
+  contract.components ??= {};
+  contract.components.securitySchemes = { key: { type: 'apiKey', in: 'header', name: 'x-key' } };
+  contract.security = [{ key: [] }];
+  const right = serviceWith({});
+  const service: Service = async (request) => {
+    const { 'x-key': key = '' } = request.headers;
+    return /^[a-z]+$/.test(key) ? right(request) : respondWith(key === '' ? 401 : 500);
+  };
+  const line = '--only *.credentials.malformed --header x-key:sesame';
+  const { report } = await resultsBy(service, contract, line);
+  expect(idsOf(report)).toEqual(['server-error:*:500-for-malformed-credentials']);
+  const [finding] = report.findings;
+  const example = report.requirements.find(({ id }) => id === finding?.example);
+  expect(example?.failure?.exchanges.at(-1)?.response?.status).toBe(500);
 });
 
 it('a service that stops is a finding with the requests that were under way', async () => {

@@ -116,7 +116,7 @@ describe('a server that responds', () => {
     },
     {
       what: 'an HTML page',
-      service: always(500, '<h1>Oops</h1>', 'text/html'),
+      service: always(200, '<h1>Welcome</h1>', 'text/html'),
       exit: 2,
       line: /with an HTML page: is the base URL that of the/,
     },

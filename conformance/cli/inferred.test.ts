@@ -47,7 +47,10 @@ const trimsName = (body: Json): Json => {
 
 /** As a 32-bit integer. */
 const cutsSize = (body: Json): Json => {
-  return body['size'] === undefined ? body : { ...body, size: Number(body['size']) | 0 };
+  if (body['size'] === undefined) {
+    return body;
+  }
+  return { ...body, size: Number(body['size']) | 0 };
 };
 
 /** @param repeated how many items of a page the next one has again */
@@ -117,7 +120,12 @@ const CHANGES: [string, string, Parameters<typeof faulty>[0]][] = [
   [
     'a refusal that is not documented',
     'signIn.200',
-    (response) => (response.status === 403 ? { ...response, status: 409 } : response),
+    (response) => {
+      if (response.status === 403) {
+        return { ...response, status: 409 };
+      }
+      return response;
+    },
   ],
   [
     'an unknown value in a list',
@@ -131,7 +139,10 @@ const CHANGES: [string, string, Parameters<typeof faulty>[0]][] = [
     'a refusal of what was accepted before',
     'add.201',
     (response) => {
-      return response.status === 201 && isSecond() ? { ...response, status: 422 } : response;
+      if (response.status === 201 && isSecond()) {
+        return { ...response, status: 422 };
+      }
+      return response;
     },
   ],
   [
@@ -139,7 +150,10 @@ const CHANGES: [string, string, Parameters<typeof faulty>[0]][] = [
     'add.body.code.pattern',
     (response, { body }) => {
       const isLowerCase = /"code":"[a-z]{2}-[0-9]{6}"/.test(String(body));
-      return isLowerCase ? respondWith(201, { id: 0, mail: 'a@b.c' }) : response;
+      if (isLowerCase) {
+        return respondWith(201, { id: 0, mail: 'a@b.c' });
+      }
+      return response;
     },
   ],
 ];
@@ -329,7 +343,10 @@ function inCursors(errors?: AccountErrors): Service {
       query.set('skip', String(skip));
       query.set('limit', String(most));
       const response = await service({ ...request, target: `/accounts?${query.toString()}` });
-      return response.status === 200 ? (jsonIn(response) as { data: Json[] }).data : undefined;
+      if (response.status === 200) {
+        return (jsonIn(response) as { data: Json[] }).data;
+      }
+      return undefined;
     };
     const start = Math.max(0, Number(cursor.slice('from-'.length)) - overlap);
     const found = await rowsFrom(start, limit);
@@ -453,7 +470,10 @@ it.each<[string, string]>([
 
 it('an error is not failed for a body that the contract leaves open', async () => {
   const service = faulty((response) => {
-    return response.status < 400 ? response : respondWith(response.status, { detail: 'no' });
+    if (response.status < 400) {
+      return response;
+    }
+    return respondWith(response.status, { detail: 'no' });
   }, accounts());
   expect(await requirementsOf(service, '--only read.404')).toMatchObject([{ status: 'pass' }]);
 });

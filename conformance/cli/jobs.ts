@@ -159,7 +159,8 @@ function asSent(exchange: RecordedExchange): RecordedExchange {
 }
 
 function asSuspected({ lost, recent }: Suspected): Suspected {
-  return { lost: lost.map((steps) => steps.map(asSent)), recent: recent.map(asSent) };
+  const whole = (steps: readonly RecordedExchange[]) => steps.map(asSent);
+  return { lost: lost.map(whole), recent: recent.map(whole) };
 }
 
 function addTo(to: Record<string, number>, counts: Readonly<Record<string, number>>): void {

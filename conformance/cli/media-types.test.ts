@@ -85,7 +85,10 @@ function files(kept: (bytes: Buffer) => Buffer, crash: RegExp): Service {
       bytes = kept(body);
       return respondWith(204);
     }
-    return bytes === undefined ? respondWith(404) : { status: 200, headers, body: bytes };
+    if (bytes === undefined) {
+      return respondWith(404);
+    }
+    return { status: 200, headers, body: bytes };
   };
 }
 

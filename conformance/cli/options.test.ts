@@ -93,6 +93,7 @@ const REFUSED: [line: string, message: RegExp, file?: string][] = [
   ['@ --certificate-authority-id ""', /--certificate-authority-id "" breaks the contract/],
   ['@ --hostport-domain "a b"', /--hostport-domain "a b" breaks the contract/],
   ['@ --report /dev/null', /--report \/dev\/null cannot be made/],
+  ['@ --report /proc/a/b', /--report \/proc\/a\/b cannot be made/],
 ];
 
 it.each(REFUSED)(

@@ -89,3 +89,19 @@ it('a text that one of several types allows is right, and one of none is not', a
   expect(await brokenUnions(unions((text) => isLong(text) || /^-?\d+$/.test(text)))).toEqual([]);
   expect(await brokenUnions(unions(() => true))).toEqual(['read.query.size.anyOf']);
 });
+
+it('what --data gives for a query parameter is sent, and tried first', async () => {
+  const ofTenant: Service = async (request) => {
+    const isKnown = queryOf(request).get('text') === 'acme';
+    return respondWith(isKnown ? 200 : 422);
+  };
+  const statusWith = async (data: string) => {
+    const line = `--only search.200 --data "{parameters: ${data}}"`;
+    const { requirements } = await resultsBy(ofTenant, contractOf('search'), line);
+    return requirements.map(({ status }) => status);
+  };
+  expect(await statusWith('{text: acme}')).toEqual(['pass']);
+  expect(await statusWith('{text: [none, acme]}')).toEqual(['pass']);
+  expect(await statusWith('{search: {text: acme}}')).toEqual(['pass']);
+  expect(await statusWith('{text: none}')).not.toEqual(['pass']);
+});

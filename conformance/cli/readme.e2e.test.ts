@@ -30,7 +30,10 @@ function serviceFor(script: string): Service {
   if (script.includes('--explain')) {
     return failingToCreate(coreService());
   }
-  return script.includes('--known-failures') ? ignoringMediaTypes(coreService()) : coreService();
+  if (script.includes('--known-failures')) {
+    return ignoringMediaTypes(coreService());
+  }
+  return coreService();
 }
 
 function failingToCreate(service: Service): Service {

@@ -2,8 +2,8 @@
  * A run as the user asked for it: from options to an implementation, a run, reports and an exit
  * code.
  */
-import { mkdirSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
+import { mkdirSync, statSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
 import type { Contract } from '../engine/contract/load.ts';
 import type { Client } from '../engine/http/client.ts';
 import { type Output, ProgressView } from '../engine/report/progress.ts';
@@ -94,8 +94,23 @@ function makeReportFolder({ report }: Options, cwd: string): string | undefined 
     return undefined;
   }
   const folder = resolve(cwd, report);
-  usable(`--report ${report} cannot be made`, () => mkdirSync(folder, { recursive: true }));
+  usable(`--report ${report} cannot be made`, () => makeFolder(folder));
   return folder;
+}
+
+/**
+ * Makes a folder with those above it. `mkdirSync` with `recursive` never ends in a folder that
+ * takes no others, such as /proc.
+ */
+function makeFolder(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
+    return;
+  }
+  const above = dirname(path);
+  if (above !== path) {
+    makeFolder(above);
+  }
+  mkdirSync(path);
 }
 
 /** The connection to the service under test. */

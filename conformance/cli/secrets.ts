@@ -1,4 +1,5 @@
 /** The secrets of a run, which no output may show. */
+import { decode } from '../engine/contract/percent-encoding.ts';
 import type { Options } from './options.ts';
 
 /** Shorter parts of a header value are words such as `Basic`, and occur by chance. */
@@ -11,7 +12,7 @@ export function secretsOf(options: Options, fetched: readonly string[]): string[
   for (const value of [token ?? '', ...fetched]) {
     secrets.push(...partsOfToken(value));
   }
-  secrets.push(readOnlyToken ?? '', decodeURIComponent(proxy?.password ?? ''));
+  secrets.push(readOnlyToken ?? '', decode(proxy?.password ?? ''));
   for (const value of Object.values(headers)) {
     secrets.push(...partsOfHeader(value));
   }

@@ -103,23 +103,26 @@ async function main(): Promise<number> {
   const firstSeed = Number(values.seed);
   const endSeed = firstSeed + Number(values.seeds);
   let passed = 0;
-  let failed = 0;
+  const failed: string[] = [];
   for (let seed = firstSeed; seed < endSeed; seed++) {
     for (const setting of settings) {
       for (const name of names) {
         const report = await runOn(name, seed, setting, Number(values.runs));
         const alarms = alarmsIn(report, setting);
+        const title = `seed ${seed}, ${name}, ${setting.name}`;
+        printRun(title, report, alarms);
         if (alarms.length === 0) {
           passed++;
         } else {
-          failed++;
+          failed.push(`FAILED ${title}: ${alarms[0]}`);
         }
-        printRun(`seed ${seed}, ${name}, ${setting.name}`, report, alarms);
       }
     }
   }
-  process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
-  return failed === 0 && passed > 0 ? 0 : 1;
+  // Again, where the reader of a long log looks first.
+  process.stdout.write(`\n${failed.map((line) => `${line}\n`).join('')}`);
+  process.stdout.write(`${passed} passed, ${failed.length} failed\n`);
+  return failed.length === 0 && passed > 0 ? 0 : 1;
 }
 
 /** The services with this name, which may be a part of their names. */

@@ -146,6 +146,8 @@ export interface components {
             blocks?: components["schemas"]["Positive"];
             /** @description Whether it did not come back when the same case was tried again. */
             flaky?: boolean;
+            /** @description Whether the cases passed when nothing else was sent: the service fails at requests that it gets at once. */
+            at_once?: boolean;
             accepted?: components["schemas"]["Accepted"];
             /** @description The id of the requirement whose failure shows it with the fewest requests. */
             example?: components["schemas"]["Text"];
@@ -217,6 +219,8 @@ export interface components {
             cause: components["schemas"]["Text"];
             /** @description It names the operation, also where the finding is one of several operations. */
             cause_id: components["schemas"]["CauseId"];
+            /** @description Whether the case passed when nothing else was sent. */
+            at_once?: boolean;
             /** @description All that is wrong with the response, if it is more than one thing. */
             violations?: components["schemas"]["Violation"][];
             expected: string;

@@ -75,3 +75,14 @@ it('closes the connection, and counts it, if the service does not respond', asyn
   await expect(fetch(url)).rejects.toThrow('fetch failed');
   expect(counted).toEqual(['GET / 0']);
 });
+
+it('passes the response to HEAD on if the service sends content behind it', async () => {
+  const head = ['HTTP/1.1 405 No', 'Connection: close', 'Transfer-Encoding: chunked'];
+  const bytes = `${head.join('\r\n')}\r\n\r\n2\r\n{}\r\n0\r\n\r\n`;
+  const { url, counted } = await started((_, { socket }) => {
+    socket?.end(bytes);
+  });
+  const response = await fetch(url, { method: 'HEAD' });
+  expect(response.status).toBe(405);
+  expect(counted).toEqual(['HEAD / 405']);
+});

@@ -96,6 +96,8 @@ async function forward({ incoming, outgoing, record, to }: Exchange): Promise<vo
 async function send(options: RequestOptions, body: Buffer): Promise<IncomingMessage> {
   for (;;) {
     const outgoing = request(options);
+    // Some services send content after a response to HEAD: the response is complete by then.
+    outgoing.on('error', () => undefined);
     outgoing.end(body);
     try {
       const [response] = (await once(outgoing, 'response')) as [IncomingMessage];

@@ -3,7 +3,7 @@
  * edge is a law of any resource.
  */
 import { AT, extended } from '../define.ts';
-import { createEdge, createRoute } from '../model/commands.ts';
+import { createEdge, createRoute, removeRoute } from '../model/commands.ts';
 import { stories } from '../model/run.ts';
 import type { Json } from '../modules.ts';
 import { PAIRS } from '../resources/routes.ts';
@@ -35,14 +35,23 @@ function besideEachOther(lists: readonly Json[][]) {
 const MATCHES = new Set(PAIRS.map(({ match }) => match));
 const BOTH_TYPES = [...MATCHES].map((match) => PAIRS.filter((pair) => pair.match === match));
 
+const MATCH_TYPES = ['exact_path', 'path_prefix'];
+
 const otherType = extended(
   {
     id: 'routes.match.other-type',
     origin: 'D18',
     clause: AT.createRoute,
-    sentence: 'Two routes of one edge may have the same match with different match types.',
+    sentence:
+      'Two routes of one edge may have the same match with different match types; a removal ' +
+      'takes one alone.',
   },
   besideEachOther(BOTH_TYPES),
+  stories('one of them removed', [0, 1], (removed) => [
+    createEdge(),
+    ...MATCH_TYPES.map((match_type) => createRoute({ match_type })),
+    removeRoute(removed),
+  ]),
 );
 
 /** Spellings that a service may take for the same path or host. */

@@ -11,9 +11,9 @@ import {
   SIGN_IN,
   WITH_UPSTREAM,
 } from '../modules.ts';
-import { routes } from '../resources/routes.ts';
+import { routesOf } from '../resources/routes.ts';
 
-const law = on(routes, 'extended');
+const law = on(routesOf, 'extended');
 
 /** A module that is sent so shows `due`, at once and when the route is read. */
 export async function expectModule(
@@ -115,13 +115,24 @@ const cookiePrefix = law(
   forEach('omitted', SIGN_IN, async (module, steps) => {
     const { cookie_prefix: _, ...sent } = MODULES[module].full;
     const route = await steps.createOne({ [module]: sent });
-    for (const shown of [route.shown, await steps.read(route)]) {
-      const got = (shown[module] as Json | null)?.['cookie_prefix'];
-      const endsInPeriod = typeof got === 'string' && got.endsWith('.');
-      const expected = 'a period at its end';
-      expectThat(endsInPeriod, `\`${module}.cookie_prefix\` was omitted.`, { expected, got });
-    }
+    expectPeriod(module, route.shown, await steps.read(route));
+  }),
+  forEach('omitted in a change', SIGN_IN, async (module, steps) => {
+    const { full } = MODULES[module];
+    const { cookie_prefix: _, ...sent } = full;
+    const route = await steps.createOne({ [module]: { ...full, cookie_prefix: 'own' } });
+    const changed = await steps.update(route, { [module]: sent });
+    expectPeriod(module, changed.shown, await steps.read(route));
   }),
 );
+
+function expectPeriod(module: ModuleName, ...routes: readonly Json[]): void {
+  for (const shown of routes) {
+    const got = (shown[module] as Json | null)?.['cookie_prefix'];
+    const endsInPeriod = typeof got === 'string' && got.endsWith('.');
+    const expected = 'a period at its end';
+    expectThat(endsInPeriod, `\`${module}.cookie_prefix\` was omitted.`, { expected, got });
+  }
+}
 
 export const moduleDefaultLaws = [enabled, circuitBreaker, session, nameidFormat, cookiePrefix];

@@ -7,12 +7,12 @@ import { forAll, forEach } from '../../engine/laws/law.ts';
 import { AT, on } from '../define.ts';
 import { shownRoute } from '../model/shown.ts';
 import { type Json, MODULES } from '../modules.ts';
-import { routes } from '../resources/routes.ts';
+import { routesOf } from '../resources/routes.ts';
 import { ROUTE_CREATE } from '../values/bodies.ts';
 import { expectModule } from './module-defaults.ts';
 import { refuseCreation } from './refusals.ts';
 
-const law = on(routes, 'extended');
+const law = on(routesOf, 'extended');
 
 /**
  * A body with null or [] for each member that a response may show so, and the same body without

@@ -4,24 +4,26 @@ import { shapeAt, shapeOf } from '../../engine/contract/shape.ts';
 import { expectSame } from '../../engine/http/nonconformity.ts';
 import { expectKept } from '../../engine/laws/echo.ts';
 import { forAll, forEach, once } from '../../engine/laws/law.ts';
+import type { Place } from '../../engine/laws/resource.ts';
 import type { Steps } from '../../engine/laws/steps.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
 import { type ApiRule, AT, on } from '../define.ts';
 import { expectOwnUris, moduleSentAgain } from '../model/shown.ts';
 import { allModules, type Json, MODULE_NAMES, type ModuleName, MODULES } from '../modules.ts';
-import { edges } from '../resources/edges.ts';
-import { routes, routesIn } from '../resources/routes.ts';
+import { edgesOf } from '../resources/edges.ts';
+import { routeBodiesInPlace, routesOf } from '../resources/routes.ts';
 import {
   BARE,
   MEANINGFUL_TEXTS,
   moduleValues,
   oddForms,
   ROUTE_CREATE,
+  routesWithProviders,
   routeWithText,
 } from '../values/bodies.ts';
 import { refuseCreation } from './refusals.ts';
 
-const law = on(routes, 'extended');
+const law = on(routesOf, 'extended');
 
 /** There are thirteen of these laws, with hundreds of values. */
 const WEIGHT_OF_MODULE = 0.5;
@@ -82,7 +84,16 @@ const texts = law(
     forEach('in a change', MEANINGFUL_TEXTS, (text, steps: Steps) =>
       steps.tryChange(BARE, routeWithText(contract, text)),
     ),
+  ({ contract }) =>
+    forEach('in a creation, at each provider', routesWithTexts(contract), expectKept),
+  ({ contract }) =>
+    forEach('in a change, at each provider', routesWithTexts(contract), (route, steps: Steps) =>
+      steps.tryChange(BARE, route),
+    ),
 );
+
+const routesWithTexts = (contract: Contract): Json[] =>
+  routesWithProviders(contract, MEANINGFUL_TEXTS);
 
 const refs = law(
   {
@@ -187,11 +198,11 @@ const size = law(
     sentence: 'An edge with its routes of nearly 2 MiB is accepted, and listed.',
   },
   once('28 routes of 64 KiB', async (steps) => {
-    const edgeSteps = steps.on(edges);
+    const edgeSteps = steps.on(edgesOf(steps.implementation.contract));
     const edge = await edgeSteps.createOne();
-    const place = routesIn(edgeSteps.idOf(edge), ROUTES_OF_2_MIB);
+    const place: Place = { path: edge.path, bodies: [], foreign: [] };
     const traffic_policy = { value: 'a'.repeat(LONGEST_POLICY) };
-    const bodies = place.bodies.map((body) => ({ ...body, traffic_policy }));
+    const bodies = routeBodiesInPlace(ROUTES_OF_2_MIB).map((body) => ({ ...body, traffic_policy }));
     const created = await steps.createAll(place, bodies);
     await steps.expectItems(place, created, 'The edge has lost routes');
     await edgeSteps.list(edge.place, [edge]);

@@ -17,7 +17,7 @@ import {
 } from '../model/commands.ts';
 import { runHistory } from '../model/history.ts';
 import { type Json, MODULES } from '../modules.ts';
-import { routes } from '../resources/routes.ts';
+import { routesOf } from '../resources/routes.ts';
 import { SWITCH } from './upstream.ts';
 
 /** A law of commands that are sent at once on a new edge. */
@@ -84,7 +84,7 @@ const GONE = 'The edge was deleted.';
 
 /** Deletes an edge while routes are created on it and changed. @param count of the creations */
 async function deleteAmongCreations(count: number, session: Session): Promise<void> {
-  const steps = new Steps(session, routes);
+  const steps = new Steps(session, routesOf(session.implementation.contract));
   const place = await steps.place({ items: count + 1 });
   const [first, ...bodies] = place.bodies as [Json, ...Json[]];
   const { path } = place;
@@ -166,7 +166,7 @@ const lostUpdate = race(
   { before: [], atOnce: [createRoute({}), patchEdge({ description: 'raced' })] },
 );
 
-export const raceLaws = [
+export const edgeRaceLaws = [
   switchRace,
   switchAndCreate,
   mutualTlsRace,

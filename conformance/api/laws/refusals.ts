@@ -1,10 +1,11 @@
 /** Steps and laws of refused creations and changes: what was refused has changed nothing. */
 import type { HttpResponse } from '../../engine/http/response.ts';
-import type { Item, Json, Resource } from '../../engine/laws/resource.ts';
+import type { Item, Json } from '../../engine/laws/resource.ts';
 import { once } from '../../engine/laws/law.ts';
 import type { Steps } from '../../engine/laws/steps.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
 import { INFO, on } from '../define.ts';
+import type { ResourceIn } from '../resources/laid-over.ts';
 
 /**
  * A creation with these members, or with each list of them, is refused with 400, and creates
@@ -39,12 +40,18 @@ export async function refuseChange(
   return response;
 }
 
+interface ConflictRule {
+  id: string;
+  level: Requirement['level'];
+  /** The member that no two items may have the same value of. */
+  name: string;
+}
+
 /**
  * The law that a body which breaks the contract gets 400 and not 409, even if it names what exists.
  */
-export function conflictOnlyIfValid(id: string, resource: Resource, level: Requirement['level']) {
-  const name = resource.unique?.members.at(-1);
-  return on(resource, level)(
+export function conflictOnlyIfValid({ id, name, level }: ConflictRule, resourceIn: ResourceIn) {
+  return on(resourceIn, level)(
     {
       id,
       origin: 'D29',

@@ -73,7 +73,7 @@ function secondSignIn(): Command[][] {
     const own = { [present]: { ...MODULES[present].full, enabled: true } };
     const body = { ...FULL_ROUTE, ...eachModule(others, () => null), ...own };
     return others.map((added) => [
-      createEdge(),
+      createEdge(BEFORE),
       createRoute(body),
       ...refusedChanges({ [added]: MODULES[added].minimal }, othersOfRoute([present, added])),
     ]);
@@ -89,7 +89,7 @@ function disallowedModule(name: ModuleName): Command[] {
   const contradiction = { [name]: MODULES[name].minimal };
   const others = othersOfRoute(DISALLOWED);
   return [
-    createEdge(UPSTREAM),
+    createEdge({ ...BEFORE, ...UPSTREAM }),
     createRoute(before),
     ...refusedChanges(contradiction, others),
     createRoute({ ...others.values, ...contradiction }),
@@ -102,7 +102,7 @@ function disallowedModule(name: ModuleName): Command[] {
 function takenMatch(): Command[] {
   const taken = { match: '/taken', match_type: 'path_prefix' };
   return [
-    createEdge(),
+    createEdge(BEFORE),
     createRoute(taken),
     createRoute({ ...FULL_ROUTE, match: '/mine', match_type: 'exact_path' }),
     createRoute({ match: '/last' }),

@@ -10,7 +10,7 @@ import type { Steps } from '../../engine/laws/steps.ts';
 import { type ApiRequirement, AT, INFO, on } from '../define.ts';
 import { type Json, MODULES } from '../modules.ts';
 import { expectHeadLikeGet } from '../protocol/head.ts';
-import { routes } from '../resources/routes.ts';
+import { routesOf } from '../resources/routes.ts';
 import { BARE } from '../values/bodies.ts';
 import {
   DOCUMENT_TYPES,
@@ -21,7 +21,7 @@ import {
 } from '../values/xml.ts';
 import { refuseChange, refuseCreation } from './refusals.ts';
 
-const law = on(routes, 'extended');
+const law = on(routesOf, 'extended');
 
 const SAML = `${AT.schemas}/EndpointSAML`;
 const METADATA = `${AT.schemas}/IdpMetadata`;

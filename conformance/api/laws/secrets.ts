@@ -5,10 +5,10 @@ import { forEach } from '../../engine/laws/law.ts';
 import type { Steps } from '../../engine/laws/steps.ts';
 import { AT, on } from '../define.ts';
 import { type Json, type ModuleName, PROVIDERS } from '../modules.ts';
-import { routes } from '../resources/routes.ts';
+import { routesOf } from '../resources/routes.ts';
 import { refuseChange, refuseCreation } from './refusals.ts';
 
-const law = on(routes, 'extended');
+const law = on(routesOf, 'extended');
 
 function scopesWithoutApp(providers: readonly string[]) {
   return forEach('scopes without an app of one’s own', providers, (name, steps: Steps) => {

@@ -57,6 +57,18 @@ function withEachDisallowed(
   );
 }
 
+/**
+ * A story for each allowed module, alone and with the others: in full, which is disabled, and
+ * minimal.
+ */
+function withEachAllowed(storyWith: (modules: Json) => Command[]): Property[] {
+  const forms = (['full', 'minimal'] as const).flatMap((form) => {
+    const alone = WITH_UPSTREAM.map((name) => ({ [name]: MODULES[name][form] }));
+    return [...alone, allowedModules(form)];
+  });
+  return stories('each allowed module', forms, storyWith);
+}
+
 const createOther = extended(
   {
     id: 'routes.upstream.create',
@@ -104,6 +116,7 @@ const routesAllowed = extended(
     const change = patchRoute({ ...nulls, ...allowedModules('full'), ...CHANGED });
     return runStory([NEW_UPSTREAM_EDGE, create, change], session);
   }),
+  withEachAllowed((module) => [NEW_UPSTREAM_EDGE, createRoute(module)]),
 );
 
 const switchWithOther = extended(
@@ -190,6 +203,7 @@ const switchAllowed = extended(
       return [createEdge(), createRoute(modules), ...removal, SWITCH];
     },
   ),
+  withEachAllowed((module) => [createEdge(), createRoute(module), SWITCH]),
 );
 
 const switchBack = extended(

@@ -6,7 +6,13 @@ import type { CallInput } from '../../engine/http/call.ts';
 import type { Json } from '../modules.ts';
 import { required } from '../required.ts';
 import { BARE } from '../values/bodies.ts';
-import { type ModelOperation, type Outcome, outcomeIn, type State, type Step } from './outcomes.ts';
+import {
+  type ModelOperation,
+  type CallOutcome,
+  outcomeIn,
+  type State,
+  type Step,
+} from './outcomes.ts';
 
 /**
  * Edges, routes and subscriptions are indexes of what was ever created, types are indexes of those
@@ -120,7 +126,7 @@ function pathOfRoute(names: Names, { route }: Step): { edge_id: string; route_id
 }
 
 /** The outcome of the command in the model. */
-export function outcomeOf(state: State, names: Names, command: Command): Outcome {
+export function outcomeOf(state: State, names: Names, command: Command): CallOutcome {
   return outcomeIn(state, command.do, stepOf(names, command));
 }
 

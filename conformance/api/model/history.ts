@@ -11,7 +11,7 @@ import { holds } from '../../engine/laws/expect-items.ts';
 import type { Json } from '../modules.ts';
 import { required } from '../required.ts';
 import { type Command, inputOf, outcomeOf } from './commands.ts';
-import type { Outcome, State } from './outcomes.ts';
+import type { CallOutcome, State } from './outcomes.ts';
 import { type Run, runCommand, shownBy, startRun, startRunWithSubscriptions } from './run.ts';
 
 export interface History {
@@ -90,7 +90,7 @@ async function sendRound(
 }
 
 /** Whether the response is that of the outcome. */
-function isSeen(due: Outcome, response: HttpResponse, command: Command, run: Run): boolean {
+function isSeen(due: CallOutcome, response: HttpResponse, command: Command, run: Run): boolean {
   if (response.status !== due.status) {
     return false;
   }

@@ -33,7 +33,7 @@ export interface Step {
 }
 
 /** The outcome of one call: its status, what it shows, and the state after it. */
-export interface Outcome {
+export interface CallOutcome {
   status: number;
   shown?: Json;
   /** The codes that a refusal may have; default: those of its status. */
@@ -42,7 +42,7 @@ export interface Outcome {
 }
 
 /** An outcome that leaves the state as it is, unless it has one. */
-type Result = Omit<Outcome, 'state'> & Partial<Outcome>;
+type Result = Omit<CallOutcome, 'state'> & Partial<CallOutcome>;
 
 const NOT_FOUND: Result = { status: 404 };
 const TAKEN: Result = { status: 409, codes: ['already_exists'] };
@@ -176,7 +176,7 @@ const OUTCOMES = {
 export type ModelOperation = keyof typeof OUTCOMES;
 
 /** The outcome of each operation in a state. */
-export function outcomeIn(state: State, operation: ModelOperation, step: Step): Outcome {
+export function outcomeIn(state: State, operation: ModelOperation, step: Step): CallOutcome {
   const result: Result = OUTCOMES[operation](state, step);
   return { state, ...result };
 }

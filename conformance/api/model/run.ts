@@ -8,11 +8,11 @@ import { Steps } from '../../engine/laws/steps.ts';
 import { forEach } from '../../engine/requirements/requirement.ts';
 import type { Json } from '../modules.ts';
 import { required } from '../required.ts';
-import { edges } from '../resources/edges.ts';
-import { routes } from '../resources/routes.ts';
-import { sources } from '../resources/sources.ts';
+import { edgesOf } from '../resources/edges.ts';
+import { routesOf } from '../resources/routes.ts';
+import { sourcesOf } from '../resources/sources.ts';
 import { type Command, inputOf, type Names, outcomeOf, readEdge } from './commands.ts';
-import { EMPTY, type Outcome, type State } from './outcomes.ts';
+import { EMPTY, type CallOutcome, type State } from './outcomes.ts';
 
 export interface Run {
   session: Session;
@@ -44,7 +44,11 @@ export function startRun(session: Session): Run {
  */
 export async function startRunWithSubscriptions(session: Session): Promise<Run> {
   const run = startRun(session);
-  const places = await sources.places(session, { items: 4, atLeast: 2, places: 2 });
+  const places = await sourcesOf(session.implementation.contract).places(session, {
+    items: 4,
+    atLeast: 2,
+    places: 2,
+  });
   for (const { path } of places) {
     run.names.subscriptions.push(required(path['subscription_id'], 'a place has no subscription'));
   }
@@ -87,7 +91,7 @@ export async function runCommand(run: Run, command: Command): Promise<void> {
   }
 }
 
-async function expectDone(run: Run, command: Command, due: Outcome): Promise<HttpResponse> {
+async function expectDone(run: Run, command: Command, due: CallOutcome): Promise<HttpResponse> {
   const { session, names } = run;
   const response = await session.callAround(command.do, inputOf(names, command));
   const operation = session.operation(command.do);
@@ -103,7 +107,7 @@ async function expectDone(run: Run, command: Command, due: Outcome): Promise<Htt
 async function expectRefused(
   { session, names }: Run,
   command: Command,
-  { status, codes }: Outcome,
+  { status, codes }: CallOutcome,
 ): Promise<HttpResponse> {
   const input = inputOf(names, command);
   const response = await session.call(command.do, input);
@@ -119,24 +123,26 @@ async function expectRefused(
 }
 
 /** Remembers the id of what a command has created, and the members that stay. */
-function nameCreated({ names, state, fixed }: Run, command: Command, { json }: HttpResponse): void {
+function nameCreated(run: Run, command: Command, { json }: HttpResponse): void {
+  const { names, state, fixed } = run;
+  const { contract } = run.session.implementation;
   const shown = json as Json;
   const message = 'The model has names for all';
   if (command.do === 'createEdge') {
     names.edges.push(String(shown['id']));
-    fixed.edges.push(pick(shown, edges.fixed));
+    fixed.edges.push(pick(shown, edgesOf(contract).fixed));
     expectSame(message, names.edges.length, state.edges.length);
   }
   if (command.do === 'createRoute') {
     names.routes.push({ edge_id: String(shown['edge_id']), route_id: String(shown['id']) });
-    fixed.routes.push(pick(shown, routes.fixed));
+    fixed.routes.push(pick(shown, routesOf(contract).fixed));
     expectSame(message, names.routes.length, state.routes.length);
   }
 }
 
 /** The item that must be shown by the model, with the members that the service set once. */
 export function shownBy(
-  { shown, state }: Outcome,
+  { shown, state }: CallOutcome,
   command: Command,
   { names, fixed }: Run,
 ): Json | undefined {
@@ -168,7 +174,11 @@ async function expectListed(
   const place = { path: { subscription_id: id }, bodies: [], foreign: [] };
   // That pages have a limit is decided, not stated by the source.
   const reading = session.implementation.origin === 'all' ? { limit } : {};
-  const { items } = await new Steps(session, sources).list(place, [], reading);
+  const { items } = await new Steps(session, sourcesOf(session.implementation.contract)).list(
+    place,
+    [],
+    reading,
+  );
   const types = items.map(({ type }) => String(type));
   const due = [...(state.sources[index] ?? []), ...(foreign[index] ?? [])];
   expectSame('The list is not what results', types.toSorted(), due.toSorted());

@@ -6,7 +6,7 @@ import { expectThat } from '../../engine/http/nonconformity.ts';
 import {
   EDGE_MODULES,
   type Json,
-  type Kind,
+  type ValueKind,
   MODULE_NAMES,
   type ModuleName,
   MODULES,
@@ -87,7 +87,7 @@ export function expectOwnUris(shown: unknown, ids = new Map<unknown, unknown>())
 const refOf = (id: unknown): Json => ({ id });
 
 /** The shown value of a field; undefined if nothing is promised. */
-function shownField(kind: Kind, sent: unknown): unknown {
+function shownField(kind: ValueKind, sent: unknown): unknown {
   if (sent === undefined) {
     return kind.default;
   }
@@ -100,7 +100,7 @@ function shownField(kind: Kind, sent: unknown): unknown {
   return Array.isArray(sent) ? sent.map(refOf) : refOf(sent);
 }
 
-function shownFields(fields: Record<string, Kind>, sent: Json): Json {
+function shownFields(fields: Record<string, ValueKind>, sent: Json): Json {
   const shown = Object.entries(fields).map(([name, kind]) => [
     kind.shownAs ?? name,
     shownField(kind, sent[name]),
@@ -143,7 +143,7 @@ export function isAmbiguous(shown: Json): boolean {
  * The request that sets a module as it was read (D04): ids in place of Refs, without values that
  * the service supplies.
  */
-export function moduleSentAgain(fields: Record<string, Kind>, shown: Json): Json {
+export function moduleSentAgain(fields: Record<string, ValueKind>, shown: Json): Json {
   const sent = Object.entries(fields).map(([name, kind]) => {
     const value = shown[kind.shownAs ?? name];
     if (value === null || value === undefined) {

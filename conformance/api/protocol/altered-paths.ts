@@ -15,7 +15,7 @@ import { operationBeside } from '../../engine/http/implementation.ts';
 import { type HttpResponse, NoResponse } from '../../engine/http/response.ts';
 import type { Session } from '../../engine/http/session.ts';
 import { callToRefuse, validCall } from '../../engine/requirements/calls.ts';
-import { each, type Requirement } from '../../engine/requirements/requirement.ts';
+import { each, once, type Requirement } from '../../engine/requirements/requirement.ts';
 import { INFO, ofOperation } from '../define.ts';
 
 /** Makes another segment of the one of a resource that exists; both are written as in a path. */
@@ -46,13 +46,36 @@ function cut(segment: string, end: string): string {
   return /\d$/.test(segment) || rest === '' ? segment : rest + end;
 }
 
+/** A part of an id that is random, as far as one id shows it: letters and digits in any order. */
+const RANDOM_PART = /(?=[a-z\d]*[a-z])(?=[a-z\d]*\d[a-z\d]*[a-z])[a-z\d]{8,}/i;
+
+/**
+ * With a character more in the middle of its random part. An id that is counted or chosen stays as
+ * it is: with another digit, it may be that of somebody else.
+ */
+function inside(segment: string, more: string): string {
+  return segment.replace(RANDOM_PART, (part) => {
+    const at = Math.ceil(part.length / 2);
+    return part.slice(0, at) + more + part.slice(at);
+  });
+}
+
+/**
+ * Where the number of a version begins, as in `tcp_connection_closed.v0`. The number at the end of
+ * an id is no version: with a zero more, it may be that of somebody else.
+ */
+const VERSION_AT_END = /(?<=\.v)(?=\d+$)/;
+
 /** By what is changed. Each names another resource, or none. */
 const ALTERATIONS: Readonly<Record<string, Alter>> = {
   'the case of a letter': otherCase,
   'a letter more': (segment) => `${segment}x`,
   'a letter before': (segment) => `x${segment}`,
+  'a letter in it': (segment) => inside(segment, 'x'),
+  'a digit in it': (segment) => inside(segment, '7'),
   'a letter less': (segment) => cut(segment, ''),
   'a zero before': (segment) => `0${segment}`,
+  'a zero in its version': (segment) => segment.replace(VERSION_AT_END, '0'),
   'a format behind': (segment) => `${segment}.json`,
   'a dot behind': (segment) => `${segment}.`,
   'an encoded dot behind': (segment) => `${segment}%2E`,
@@ -210,6 +233,54 @@ async function expectStillThere(
   expectStatus(response, [200], 'A refused DELETE removes nothing.');
 }
 
+/**
+ * A target with encoded slashes: each but the first one alone, and each with all behind it. Its
+ * beginning may be the path of another operation, as that of an edge is for a route.
+ */
+function withEncodedSlashes(target: string): string[] {
+  const [, ...segments] = target.split('/');
+  const found = segments.slice(1).flatMap((_, index) => {
+    const before = segments.slice(0, index + 1).join('/');
+    const behind = segments.slice(index + 1);
+    return [`/${before}%2F${behind.join('/')}`, `/${before}%2f${behind.join('%2f')}`];
+  });
+  return [...new Set(found)];
+}
+
+/** Encoded slashes in place of those of the path. */
+export function encodedSeparators(operation: Operation): Requirement {
+  return ofOperation(operation)(
+    {
+      part: 'path.encoded-slash',
+      origin: 'D29',
+      clause: INFO,
+      quotes: ['A path is split into segments', 'The HTTP server below'],
+      sentence: 'is not reached by a path with `%2F` in place of a slash.',
+    },
+    once('each slash', async (session) => {
+      const call = await callToRefuse(session, operation.operationId);
+      for (const target of withEncodedSlashes(requestTargetOf(operation, call))) {
+        await expectNotReached(session, operation, call, target);
+      }
+    }),
+  );
+}
+
+async function expectNotReached(
+  session: Session,
+  operation: Operation,
+  call: CallInput,
+  target: string,
+): Promise<void> {
+  const response = await sendTo(session, operation, call, target);
+  if (response !== undefined) {
+    const why = `${operation.method} ${target}: an encoded slash is a part of its segment.`;
+    // The path may be that of another operation, whose segment is no id, or no path at all.
+    expectStatus(response, ANY_REFUSAL, why);
+  }
+  await expectStillThere(session, operation, call);
+}
+
 // Queries.
 
 /** Makes the query of a target; an empty text adds none. */
@@ -226,6 +297,8 @@ const NO_QUERY: Readonly<Record<string, QuerySpelling>> = {
     due: 'the same or refused',
     why: 'The query has no parameter.',
   },
+  // A form without a name is a parameter to some servers, and nothing to others.
+  'an empty name': { query: '?=x', due: 'the same or refused', why: 'The name is empty.' },
   'a semicolon alone': { query: '?;', due: 'refused', why: '`;` is the name of a parameter.' },
   'a plus alone': { query: '?+', due: 'refused', why: '`+` stands for the name of a parameter.' },
 };

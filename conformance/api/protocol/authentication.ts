@@ -17,10 +17,11 @@ import {
 import { AT, core, INFO, ofOperation } from '../define.ts';
 import { eachOffered, operationOf, succeedWith } from '../implementation.ts';
 import { required } from '../required.ts';
-import { sources } from '../resources/sources.ts';
-import { tries, type Variant } from './variants.ts';
+import { sourcesOf } from '../resources/sources.ts';
+import { type HeaderField, tries, type Variant } from './variants.ts';
 
 const UNAUTHORIZED = `${AT.responses}/Unauthorized`;
+const TWO_HEADERS = 'A request with two `Authorization` headers';
 const MISSING_OR_INVALID = 'A request with a missing or invalid token';
 
 /** The suite sends its token with every request; an empty value takes it away. */
@@ -32,6 +33,7 @@ export function tokenRequirements(offered: readonly Operation[]): Requirement[] 
   const requirements = [
     ...offered.map(unauthorized),
     ...offered.map(unauthorizedElsewhere),
+    ...offered.map(valuesTwice),
     schemeCase,
     spaces,
     refusedChangesNothing,
@@ -93,6 +95,10 @@ function badCredentials(token: string): Record<string, string> {
     'another scheme': `Token ${token}`,
     'the token twice': `Bearer ${token} ${token}`,
   };
+  // A reader of base64, such as one of JSON web tokens, may take padding for nothing.
+  if (!token.includes('.')) {
+    credentials['padding at the end'] = `Bearer ${token}=`;
+  }
   const otherCase = token.replaceAll(/[a-z]/gi, inOtherCase);
   if (otherCase !== token) {
     credentials['the token in another case'] = `Bearer ${otherCase}`;
@@ -254,20 +260,40 @@ const refusedChangesNothing = core(
     clause: UNAUTHORIZED,
     sentence: 'A request that is refused because it has no valid token has changed nothing.',
   },
-  propertiesOn(sources, refusedCalls(sources, ['create'], 401)),
+  ({ contract }) => {
+    const sources = sourcesOf(contract);
+    return propertiesOn(sources, refusedCalls(sources, ['create'], 401));
+  },
 );
 
-/** A request with two `Authorization` fields. */
-function twoFieldsVariant(label: string, first: string, second: string): Variant {
+/** A request with several values of `Authorization`, in as many fields. */
+function severalVariant(label: string, ...values: readonly string[]): Variant {
   return {
     label,
-    fields: [
-      ['Authorization', first],
-      ['Authorization', second],
-    ],
+    fields: values.map((value): HeaderField => ['Authorization', value]),
     due: [400, 401],
-    why: 'There are two `Authorization` fields.',
+    why: 'There are two values of `Authorization`.',
   };
+}
+
+function valuesTwice(operation: Operation): Requirement {
+  return ofOperation(operation)(
+    {
+      part: '401.twice',
+      origin: 'D28',
+      clause: UNAUTHORIZED,
+      quotes: [TWO_HEADERS, 'Several header fields of the same'],
+      sentence: 'refuses two values of `Authorization`, in two fields or as a list in one.',
+    },
+    (implementation) => {
+      const right = `Bearer ${implementation.token}`;
+      return tries(operation, [
+        severalVariant('two fields', right, right),
+        severalVariant('a list', `${right}, ${right}`),
+        severalVariant('a list, one and more', `${right}, x`),
+      ]);
+    },
+  );
 }
 
 const twoFields = core(
@@ -275,17 +301,17 @@ const twoFields = core(
     id: 'authentication.two-fields',
     origin: 'D28',
     clause: UNAUTHORIZED,
-    quotes: ['A request with two `Authorization` headers'],
+    quotes: [TWO_HEADERS],
     sentence:
       'A request with two `Authorization` fields is refused with 400 or 401, whatever they hold.',
   },
   (implementation) => {
     const right = `Bearer ${implementation.token}`;
     return tries(operationOf(implementation, 'createEventSource'), [
-      twoFieldsVariant('right, right', right, right),
-      twoFieldsVariant('right, wrong', right, WRONG_TOKEN),
-      twoFieldsVariant('wrong, right', WRONG_TOKEN, right),
-      twoFieldsVariant('right, empty', right, ''),
+      severalVariant('right, right', right, right),
+      severalVariant('right, wrong', right, WRONG_TOKEN),
+      severalVariant('wrong, right', WRONG_TOKEN, right),
+      severalVariant('right, empty', right, ''),
     ]);
   },
 );

@@ -11,7 +11,7 @@ import { reachable } from '../../engine/laws/uris.ts';
 import { validCall } from '../../engine/requirements/calls.ts';
 import type { Property, Requirement } from '../../engine/requirements/requirement.ts';
 import { define, INFO } from '../define.ts';
-import { RESOURCES, unknownValue } from '../implementation.ts';
+import { resourcesOf, unknownValue } from '../implementation.ts';
 import { required } from '../required.ts';
 
 /** Fields that say the same of both, if GET says the same each time. */
@@ -141,7 +141,9 @@ async function headOfUnknown(session: Session, operation: Operation): Promise<vo
 /** The `uri` of an item, its `Location`, and the link to the next page. */
 async function headOfUrls(session: Session, { operationId }: Operation): Promise<void> {
   const resource = required(
-    RESOURCES.find(({ calls }) => calls.read === operationId || calls.list === operationId),
+    resourcesOf(session.implementation.contract).find(
+      ({ calls }) => calls.read === operationId || calls.list === operationId,
+    ),
     `${operationId} reads no resource`,
   );
   const steps = new Steps(session, resource);

@@ -4,11 +4,11 @@
  */
 import type { Operation } from '../../engine/contract/operations.ts';
 import { type Requirement, statedIn } from '../../engine/requirements/requirement.ts';
-import { alteredPath, spelledQuery } from './altered-paths.ts';
+import { alteredPath, encodedSeparators, spelledQuery } from './altered-paths.ts';
 import { tokenRequirements } from './authentication.ts';
 import { bodyProtocolRequirements } from './bodies.ts';
 import { errorsTogether } from './errors-together.ts';
-import { mediaTypeRequirements } from './media-types.ts';
+import { negotiationRequirements } from './media-types.ts';
 import { instances } from './instances.ts';
 import { headLikeGet } from './head.ts';
 import { headRequirement, methodRequirements, optionsWithoutToken } from './methods.ts';
@@ -23,7 +23,7 @@ import { manyErrors, twoErrorsInBody } from './several-errors.ts';
 /** Media types and bodies. @param offered the operations of the level */
 export function contentRequirements(offered: readonly Operation[]): Requirement[] {
   return offered.flatMap((operation) => [
-    ...statedIn('api/protocol/media-types.ts', mediaTypeRequirements(operation)),
+    ...statedIn('api/protocol/media-types.ts', negotiationRequirements(operation)),
     ...statedIn('api/protocol/bodies.ts', bodyProtocolRequirements(operation)),
   ]);
 }
@@ -64,7 +64,8 @@ function requirementsOfOperation(operation: Operation): Requirement[] {
   );
   const named = parameters.filter((one) => one.in === 'path' && one.name !== 'subscription_id');
   const altered = named.map((parameter) => alteredPath(operation, parameter));
-  found.push(...statedIn('api/protocol/altered-paths.ts', [...altered, spelledQuery(operation)]));
+  const ofTargets = [...altered, encodedSeparators(operation), spelledQuery(operation)];
+  found.push(...statedIn('api/protocol/altered-paths.ts', ofTargets));
   if (method === 'GET') {
     found.push(...statedIn('api/protocol/methods.ts', [headRequirement(operation)]));
     found.push(...statedIn('api/protocol/head.ts', [headLikeGet(operation)]));

@@ -4,9 +4,9 @@
 import { type Operation, successOf } from '../../engine/contract/operations.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
 import { AT, INFO } from '../define.ts';
-import { type Field, ruleOf, type Variant } from './variants.ts';
+import { type HeaderField, ruleOf, type Variant } from './variants.ts';
 
-export function mediaTypeRequirements(operation: Operation): Requirement[] {
+export function negotiationRequirements(operation: Operation): Requirement[] {
   const { method, requestBody } = operation;
   const requirements: Requirement[] = [];
   if (Object.keys(successOf(operation).content).length > 0) {
@@ -286,8 +286,8 @@ function parameters(operation: Operation): Requirement {
   );
 }
 
-const HTML: Field = ['Accept', 'text/html'];
-const JSON_AT_LAST: Field = ['Accept', 'application/json;q=0.5'];
+const HTML: HeaderField = ['Accept', 'text/html'];
+const JSON_AT_LAST: HeaderField = ['Accept', 'application/json;q=0.5'];
 const ONE_ALLOWS_JSON = 'One of the two fields allows JSON.';
 
 const ACCEPT_FIELDS: Variant[] = [
@@ -324,8 +324,8 @@ function acceptFields(operation: Operation): Requirement {
   );
 }
 
-const JSON_TYPE: Field = ['Content-Type', 'application/json'];
-const TEXT_TYPE: Field = ['content-type', 'text/plain'];
+const JSON_TYPE: HeaderField = ['Content-Type', 'application/json'];
+const TEXT_TYPE: HeaderField = ['content-type', 'text/plain'];
 const TWO_TYPES = 'There are two `Content-Type` fields.';
 
 const TYPE_FIELDS: Variant[] = [

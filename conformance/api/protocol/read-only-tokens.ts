@@ -1,4 +1,5 @@
 /** Tokens that may only read (D28): what they permit, and that other requests are refused. */
+import type { Contract } from '../../engine/contract/load.ts';
 import type { Operation } from '../../engine/contract/operations.ts';
 import type { CallInput } from '../../engine/http/call.ts';
 import { expectStatus, refuse } from '../../engine/http/expect-response.ts';
@@ -9,13 +10,17 @@ import type { Resource } from '../../engine/laws/resource.ts';
 import { propertiesOn, once } from '../../engine/laws/law.ts';
 import { Steps } from '../../engine/laws/steps.ts';
 import { validCall } from '../../engine/requirements/calls.ts';
-import { type Requirement, withoutReadOnlyToken } from '../../engine/requirements/requirement.ts';
+import {
+  type Property,
+  type Requirement,
+  withoutReadOnlyToken,
+} from '../../engine/requirements/requirement.ts';
 import { AT, core, extended, ofOperation } from '../define.ts';
-import { offers, RESOURCES, targetFor } from '../implementation.ts';
+import { offers, resourcesOf, targetFor } from '../implementation.ts';
 import { required } from '../required.ts';
-import { edges } from '../resources/edges.ts';
-import { FULL_ROUTE, routes, routesIn } from '../resources/routes.ts';
-import { sources } from '../resources/sources.ts';
+import { edgesOf } from '../resources/edges.ts';
+import { FULL_ROUTE, routesOf } from '../resources/routes.ts';
+import { sourcesOf } from '../resources/sources.ts';
 import { expectChallenge, SCHEMES } from './authentication.ts';
 
 const FORBIDDEN = `${AT.responses}/Forbidden`;
@@ -122,7 +127,9 @@ function readableSpelled(operation: Operation): Requirement {
 
 /** A valid call that changes something: a PATCH without members may succeed. */
 async function changingCall(operationId: string, session: Session): Promise<CallInput> {
-  const resource = RESOURCES.find(({ calls }) => calls.update === operationId);
+  const resource = resourcesOf(session.implementation.contract).find(
+    ({ calls }) => calls.update === operationId,
+  );
   if (!resource) {
     return validCall(session, operationId);
   }
@@ -132,6 +139,11 @@ async function changingCall(operationId: string, session: Session): Promise<Call
   return { path: item.path, json: steps.otherOf(item.place) };
 }
 
+/** Properties of all calls that change the items of a resource. */
+function refusedIn(resource: Resource): Property[] {
+  return propertiesOn(resource, refusedCalls(resource, WRITING, 403));
+}
+
 const sourcesStay = core(
   {
     id: 'authentication.read-only-token.sources-stay',
@@ -139,7 +151,7 @@ const sourcesStay = core(
     clause: FORBIDDEN,
     sentence: 'A change of event sources that the token does not permit has changed nothing.',
   },
-  propertiesOn(sources, refusedCalls(sources, WRITING, 403)),
+  ({ contract }) => refusedIn(sourcesOf(contract)),
 );
 
 const edgesStay = extended(
@@ -149,8 +161,8 @@ const edgesStay = extended(
     clause: FORBIDDEN,
     sentence: 'A change of edges or routes that the token does not permit has changed nothing.',
   },
-  propertiesOn(edges, refusedCalls(edges, WRITING, 403)),
-  propertiesOn(routes, refusedCalls(routes, WRITING, 403)),
+  ({ contract }) => refusedIn(edgesOf(contract)),
+  ({ contract }) => refusedIn(routesOf(contract)),
 );
 
 function readable(operation: Operation): Requirement {
@@ -187,14 +199,16 @@ type Read = (headers: Headers) => Promise<unknown>;
  * headers
  */
 async function readerOf(operationId: string, session: Session): Promise<Read> {
-  const resource = resourceReadBy(operationId);
+  const { contract } = session.implementation;
+  const resource = resourceReadBy(operationId, contract);
   const steps = new Steps(session, resource);
   const items = await steps.createMixed(2);
-  const [first] = items;
-  const { place, path, shown } = required(first, 'no item was created');
-  if (resource === edges && offers(session.implementation, 'createRoute')) {
-    const routePlace = routesIn(steps.idOf({ shown }), 1);
-    await steps.on(routes).createAll(routePlace, [FULL_ROUTE]);
+  const first = required(items[0], 'no item was created');
+  const { place, path } = first;
+  const { children } = resource;
+  if (children !== undefined && offers(session.implementation, 'createRoute')) {
+    const inside = children.placeIn(first, 1);
+    await steps.on(children.resource).createAll(inside, [FULL_ROUTE]);
   }
   if (operationId === resource.calls.read) {
     return async (headers) => {
@@ -210,8 +224,8 @@ async function readerOf(operationId: string, session: Session): Promise<Read> {
   };
 }
 
-function resourceReadBy(operationId: string): Resource {
-  const found = RESOURCES.find(
+function resourceReadBy(operationId: string, contract: Contract): Resource {
+  const found = resourcesOf(contract).find(
     ({ calls }) => operationId === calls.read || operationId === calls.list,
   );
   return required(found, `${operationId} reads no resource`);

@@ -13,7 +13,7 @@ import type { Property } from '../../engine/requirements/requirement.ts';
 import { type ApiRequirement, ofOperation, type OperationRule } from '../define.ts';
 
 /** The name and the value of a header field. */
-export type Field = readonly [name: string, value: string];
+export type HeaderField = readonly [name: string, value: string];
 
 export interface Variant {
   /**
@@ -24,7 +24,7 @@ export interface Variant {
   /** Replaces parts of a valid call; a body is sent in place of its `json`. */
   change?: Partial<CallInput> | ((call: CallInput) => CallInput);
   /** Header fields that are sent one by one: several of one name, or an empty one. */
-  fields?: readonly Field[];
+  fields?: readonly HeaderField[];
   /**
    * The documented success, a documented refusal with one of these statuses, or either of the two.
    */
@@ -108,7 +108,7 @@ async function sendVariant(
   session: Session,
   operation: Operation,
   call: CallInput,
-  fields: readonly Field[] | undefined,
+  fields: readonly HeaderField[] | undefined,
 ): Promise<HttpResponse> {
   const { operationId, method } = operation;
   if (!fields) {

@@ -6,11 +6,11 @@ import fc from 'fast-check';
 import { expectSame } from '../../engine/http/nonconformity.ts';
 import { expectKept } from '../../engine/laws/echo.ts';
 import type { Rules } from '../../engine/laws/index.ts';
+import type { Overlay } from '../../engine/laws/inference/overlay.ts';
 import { forAll, forEach, once } from '../../engine/laws/law.ts';
-import { type Json, pick, type Place, type Resource } from '../../engine/laws/resource.ts';
+import { type Json, pick } from '../../engine/laws/resource.ts';
 import { UNCHANGED } from '../../engine/laws/unchanged.ts';
 import { nulls, tryPatch } from '../../engine/laws/updates.ts';
-import { validCall } from '../../engine/requirements/calls.ts';
 import { AT, ATOMIC, because, INFO, JSON_TEXT, on, rule } from '../define.ts';
 import { conflictOnlyIfValid, refuseChange, refuseCreation } from '../laws/refusals.ts';
 import { patched, shownRoute } from '../model/shown.ts';
@@ -27,6 +27,7 @@ import {
   routePatches,
   TEXTS,
 } from '../values/bodies.ts';
+import { laidOver } from './laid-over.ts';
 
 const ROUTE = '/paths/~1edges~1https~1{edge_id}~1routes~1{route_id}';
 const SCHEMA = '/components/schemas/HTTPSEdgeRoute';
@@ -81,13 +82,12 @@ const OTHER: Json = {
   oidc: { ...MODULES.oidc.minimal, enabled: false },
 };
 
-/** Room for routes on an edge; their matches do not ascend in the order of creation. */
-export function routesIn(edge_id: string, items: number): Place {
-  const bodies = Array.from({ length: items }, (_, index) => ({
+/** Routes that one edge can have; their matches do not ascend in the order of creation. */
+export function routeBodiesInPlace(count: number): Json[] {
+  return Array.from({ length: count }, (_, index) => ({
     ...BARE,
-    match: `/${index % 2 === 0 ? 'long/' : ''}${items - index}`,
+    match: `/${index % 2 === 0 ? 'long/' : ''}${count - index}`,
   }));
-  return { path: { edge_id }, bodies, foreign: [] };
 }
 
 /** A module in full, and another value of it. */
@@ -125,14 +125,11 @@ function alike(): { body: Json; patch: Json }[] {
   ];
 }
 
-export const routes: Resource = {
+export const routeOverlay: Overlay = {
   one: 'a route',
   many: 'routes',
-  calls: { create: 'createRoute', read: 'getRoute', update: 'updateRoute', delete: 'deleteRoute' },
-  id: { parameter: 'route_id', member: 'id', givenBy: 'service' },
   fixed: ['id', 'edge_id', 'uri', 'created_at'],
-  createdAt: 'created_at',
-  list: { kind: 'embedded', read: 'getEdge', items: 'routes' },
+  list: { shared: false },
   order: 'oldest first',
   most: 1000,
   unique: {
@@ -146,17 +143,7 @@ export const routes: Resource = {
     },
     code: 'already_exists',
   },
-  async removeParent(session, { path }) {
-    await session.call('deleteEdge', { path: { edge_id: path['edge_id']! } });
-  },
-  async places(session, { items, places = 1 }) {
-    const all: Place[] = [];
-    for (let count = 0; count < places; count++) {
-      const { path } = await validCall(session, 'createRoute');
-      all.push(routesIn(path!['edge_id']!, items));
-    }
-    return all;
-  },
+  bodiesInPlace: routeBodiesInPlace,
   shown: shownRoute,
   changed: patched,
   maps: HEADER_MAPS,
@@ -179,7 +166,7 @@ export const routes: Resource = {
       { description: ODD_TEXT, metadata: ODD_TEXT },
       ...LONG_ROUTES,
     ],
-    nullable: MODULE_NAMES,
+    nullable: ['description', 'metadata', ...MODULE_NAMES],
     lesser: () => [
       ...MODULE_NAMES.map((name) => replacing(name, MODULES[name].minimal)),
       ...alike(),
@@ -220,7 +207,21 @@ export const routes: Resource = {
     },
     disjoint: Object.entries(allModules()).map(([name, value]) => ({ [name]: value })),
   },
+  replaces: {
+    one: 'the words of this API',
+    many: 'the words of this API',
+    fixed: 'no change moves the ids and the `uri` either (D11)',
+    'list.shared': 'each case creates an edge for its routes',
+    order: 'D02 lists the oldest first',
+    shown: 'ids are shown as Refs, and defaults stand in the rules of modules (D04, D17)',
+    changed: 'null resets or removes, and ids are shown as Refs (D11)',
+    values: 'realistic values, and values that services tend to change; all are kept to the byte',
+    view: 'all members that the contract knows are compared',
+    missing: '404 alone says that an item does not exist, before other errors (D15)',
+  },
 };
+
+export const routesOf = laidOver('createRoute', { createRoute: routeOverlay });
 
 const PATCH = AT.updateRoute;
 const READ = `${ROUTE}/get`;
@@ -299,17 +300,26 @@ export const routeRules: Rules = {
   ...because('the contract has none of these', 'filtered', 'sorted', 'actions'),
   endOfLocation: 'location compares all of it',
   otherCase: 'unknown tries ids in another case',
-  ...because('uniqueCreate and uniqueUpdate know what is unique', 'conflict', 'updateConflict'),
+  alteredId: '….path.….altered tries each operation',
+  refusedReasons: '….unchanged tries each status of each operation',
+  ...because('nothing is inside of it', 'outlivesParent', 'lostBesideParent'),
+  ...because(
+    'uniqueCreate and uniqueUpdate know what is unique',
+    'conflict',
+    'conflictAtOnce',
+    'updateConflict',
+  ),
   elsewhere: 'isolation tries each call in another edge',
   unusualValues: 'echo has such values among its examples',
   updateRemoved: 'updateNull says what null does',
   empty: 'a new edge shows no routes: edges.defaults',
   listDeleted: 'gone looks at the edge',
   ...because('nothing is inside of it', 'cascade', 'othersStay', 'childrenStay'),
+  refusedInside: 'nothing is inside of it',
   ...because('nothing is inside of it', 'noticedInside', 'raceInsideRemoved', 'raceInsideChanged'),
 };
 
-const law = on(routes, 'extended');
+const law = on(routesOf, 'extended');
 
 const NAMES = fc.subarray([...MODULE_NAMES], { minLength: 1 });
 
@@ -360,7 +370,10 @@ export const routeLaws = [
       }
     }),
   ),
-  conflictOnlyIfValid('routes.conflict-only-if-valid', routes, 'extended'),
+  conflictOnlyIfValid(
+    { id: 'routes.conflict-only-if-valid', name: 'match', level: 'extended' },
+    routesOf,
+  ),
   // Changes of single members are laws of any resource.
   law(
     {

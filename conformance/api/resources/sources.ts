@@ -1,16 +1,19 @@
 /** Event sources: a subscription is a set of event types. */
+import { randomUUID } from 'node:crypto';
 import type { Implementation } from '../../engine/http/implementation.ts';
 import { expectSame, NotPossible } from '../../engine/http/nonconformity.ts';
 import type { Session } from '../../engine/http/session.ts';
 import type { Rules } from '../../engine/laws/index.ts';
+import type { Overlay } from '../../engine/laws/inference/overlay.ts';
 import { once } from '../../engine/laws/law.ts';
-import type { Item, Place, Resource, Wanted } from '../../engine/laws/resource.ts';
+import { bodyOf, type Item, type Place, type Wanted } from '../../engine/laws/resource.ts';
 import { Steps } from '../../engine/laws/steps.ts';
 import { UNCHANGED } from '../../engine/laws/unchanged.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
 import { type ApiRule, AT, ATOMIC, because, INFO, JSON_TEXT, on, rule } from '../define.ts';
 import { conflictOnlyIfValid } from '../laws/refusals.ts';
 import { edgeImplementation, trackerOf } from '../tracker.ts';
+import { laidOver } from './laid-over.ts';
 
 const SOURCES = '/paths/~1event_subscriptions~1{subscription_id}~1sources';
 const SOURCE = `${SOURCES}~1{type}`;
@@ -18,19 +21,19 @@ const URI = '/components/schemas/EventSource/properties/uri';
 const NOT_FOUND = `${AT.responses}/NotFound`;
 const LIMIT = '/components/parameters/Limit/schema';
 
-export const sources: Resource = {
+export const sourceOverlay: Overlay = {
   one: 'an event source',
   many: 'event sources',
-  calls: {
-    create: 'createEventSource',
-    read: 'getEventSource',
-    list: 'listEventSources',
-    update: 'updateEventSource',
-    delete: 'deleteEventSource',
+  list: {
+    kind: 'paged',
+    items: 'sources',
+    next: 'uri',
+    size: 'limit',
+    most: undefined,
+    shared: false,
+    isSteady: true,
+    ignoresFields: true,
   },
-  id: { parameter: 'type', member: 'type', givenBy: 'body' },
-  list: { kind: 'paged', items: 'sources', next: 'uri', shared: false, ignoresFields: true },
-  fixed: [],
   order: 'by id',
   unique: {
     members: ['type'],
@@ -51,7 +54,21 @@ export const sources: Resource = {
       update: [{ extra: 1 }, { type: ['a.v0'] }, { type: 5 }, { Type: 'a.v0' }],
     },
   },
+  replaces: {
+    one: 'the words of this API',
+    many: 'the words of this API',
+    'list.kind': '`uri` of a page has the URI of the next one, which its name does not say',
+    order: 'D16 sorts by type',
+    places: 'no operation makes subscriptions: they are test data, and may have sources of others',
+    shown: 'the body is all that is shown, and may be a mere change',
+    changed: 'a change moves the id, which the inference takes for fixed',
+    values: 'its only member is the id: the types of a place are the values',
+    view: 'all members that the contract knows are compared',
+    missing: '404 alone says that an item does not exist, before other errors (D15)',
+  },
 };
+
+export const sourcesOf = laidOver('createEventSource', { createEventSource: sourceOverlay });
 
 /**
  * Common prefixes and numbers that sort differently as numbers and as text, so that wrong orders
@@ -147,7 +164,7 @@ async function sourcesBefore(session: Session, subscription_id: string): Promise
   if (!subscriptions.shared) {
     return [];
   }
-  const { items } = await new Steps(session, sources).list({
+  const { items } = await new Steps(session, sourcesOf(session.implementation.contract)).list({
     path: { subscription_id },
     bodies: [],
     foreign: [],
@@ -227,13 +244,22 @@ export const sourceRules: Rules = {
   ...because('its body is its id, which siblings compare', 'echo', 'readYourWrite'),
   noticed: rule('sources.noticed', 'D12', `${SOURCES}/get`),
   ...because('nothing is inside of it', 'cascade', 'othersStay', 'childrenStay'),
+  refusedInside: 'nothing is inside of it',
   ...because('nothing is inside of it', 'noticedInside', 'raceInsideRemoved', 'raceInsideChanged'),
   ...because('it has one member', 'updateAbsent', 'raceMembers', 'refusedBeside', 'updateMixed'),
   ...because('it has one member', 'unusualValues', 'updateRemoved'),
   ...because('the contract has none of these', 'filtered', 'sorted', 'actions'),
   endOfLocation: 'location compares all of it',
   otherCase: 'unknown tries types in another case',
-  ...because('uniqueCreate and uniqueUpdate know what is unique', 'conflict', 'updateConflict'),
+  alteredId: '….path.….altered tries each operation',
+  refusedReasons: '….unchanged tries each status of each operation',
+  ...because('nothing is inside of it', 'outlivesParent', 'lostBesideParent'),
+  ...because(
+    'uniqueCreate and uniqueUpdate know what is unique',
+    'conflict',
+    'conflictAtOnce',
+    'updateConflict',
+  ),
   elsewhere: 'isolation tries each call in another subscription',
   smallPages: 'pages has pages of several sizes',
   ...because('refused tries creations and changes', 'refusedCreate', 'refusedUpdate'),
@@ -250,12 +276,32 @@ const LONGEST_SUBSCRIPTION = 64;
 
 const LEAKED = 'A source leaked into another subscription';
 
-const law = on(sources, 'core');
+const law = on(sourcesOf, 'core');
+
+/** Nobody else has a subscription whose id is so many random digits. */
+const SHORT_DIGITS = 24;
+
+/** Pairs of ids that a service takes for one if it reads them as numbers. */
+function equalAsNumbers(digits: string): readonly (readonly [string, string])[] {
+  const short = digits.slice(0, SHORT_DIGITS);
+  const end = digits.endsWith('1') ? '2' : '1';
+  return [
+    [short, `0${short}`],
+    [`${short}000`, `${short}e3`],
+    // They differ beyond the digits that a floating-point number has.
+    [digits, `${digits.slice(0, -1)}${end}`],
+  ];
+}
 
 /** A source is created, read, changed and removed. */
 async function expectLife(steps: Steps, place: Place, type: string, other: string): Promise<void> {
   const item = await steps.create(place, { type });
   expectSame('It is another one', await steps.read(item), { type });
+  for (const content of [{}, { json: {} }, { json: { type } }]) {
+    const input = { path: item.path, ...content };
+    const response = await steps.succeed('update', input, 'Nothing is to be changed.');
+    expectSame('An empty change changed something', steps.itemIn(place, response).shown, { type });
+  }
   await steps.expectItems(place, [item], 'The list is not what was added');
   const moved = await steps.update(item, { type: other });
   expectSame('The change is not there', steps.idOf(moved), other);
@@ -369,5 +415,29 @@ export const sourceLaws: Requirement[] = [
       await steps.expectItems({ ...place, path: { subscription_id: id } }, [], LEAKED);
     },
   ),
-  conflictOnlyIfValid('sources.conflict-only-if-valid', sources, 'core'),
+  ofOwnSubscription(
+    {
+      id: 'sources.ids-are-text',
+      origin: 'source §2.12',
+      clause: `${AT.schemas}/ResourceId`,
+      sentence: 'Subscription ids that are equal as numbers are two subscriptions.',
+    },
+    async (steps, place) => {
+      const digits = String(BigInt(`0x${randomUUID().replaceAll('-', '')}`));
+      for (const [id, equal] of equalAsNumbers(digits)) {
+        const one = { ...place, path: { subscription_id: id } };
+        const other = { ...place, path: { subscription_id: equal } };
+        const item = await steps.create(one, bodyOf(place, 0));
+        await steps.expectItems(other, [], LEAKED);
+        const beside = await steps.create(other, bodyOf(place, 1));
+        await steps.expectItems(one, [item], LEAKED);
+        await steps.remove(item);
+        await steps.expectItems(other, [beside], LEAKED);
+      }
+    },
+  ),
+  conflictOnlyIfValid(
+    { id: 'sources.conflict-only-if-valid', name: 'type', level: 'core' },
+    sourcesOf,
+  ),
 ];

@@ -12,7 +12,7 @@ import type { Implementation } from '../../engine/http/implementation.ts';
 import {
   allModules,
   type Json,
-  type Kind,
+  type ValueKind,
   type ModuleName,
   MODULES,
   PROVIDERS,
@@ -103,6 +103,9 @@ export const TEXTS: readonly string[] = [
 /** Whichever of these changes a service makes, this text shows it. */
 export const ODD_TEXT = '  A  e\u0301 %41+/ &lt;<b>\u0000\r\n\u00a0漢😀 ';
 
+/** Ids that look like values of other types, which some services make of them. */
+const LIKE_OTHER_VALUES = ['007', '1e3', '0x1F', '12345678901234567890123', 'true', 'null', '-0'];
+
 /** Lists and modules that services tend to change, as they are sent. */
 export function oddLists(implementation: Implementation): Json[] {
   const { testData } = edgeImplementation(implementation);
@@ -119,7 +122,7 @@ export function oddLists(implementation: Implementation): Json[] {
   const ids =
     known.length > 0
       ? [...known.toReversed(), known.at(-1)]
-      : ['b', 'Ca_Partners', 'a', 'b', '-', '_0'];
+      : ['b', 'Ca_Partners', 'a', 'b', '-', '_0', ...LIKE_OTHER_VALUES];
   const mutual_tls = { enabled: false, certificate_authority_ids: ids };
   return [
     { hostports },
@@ -253,8 +256,8 @@ function stateOf(module: unknown): Json {
   return { enabled: (module as Json)['enabled'] };
 }
 
-function zerosOf(fields: Record<string, Kind>): Json {
-  const mayBeZero = ({ is, least }: Kind): boolean => {
+function zerosOf(fields: Record<string, ValueKind>): Json {
+  const mayBeZero = ({ is, least }: ValueKind): boolean => {
     const isNumber = is === 'number' || is === 'integer';
     return isNumber && least === 0;
   };
@@ -307,6 +310,51 @@ export function routeWithText(contract: Contract, text: string): Json {
   return route;
 }
 
+/** A text that careless services take for nothing. */
+const LIKE_NOTHING = 'null';
+
+/** Items that only differ in case, for each form of an item. */
+const CASE_PAIRS = ['Conformance', 'conformance', 'Acme/Web', 'acme/web'];
+
+/**
+ * Routes with each provider of OAuth, two for each. Its lists have all of the texts that their
+ * items may be; its id and then its secret have all in one, beside one that may be taken for
+ * nothing.
+ */
+export function routesWithProviders(contract: Contract, texts: readonly string[]): Json[] {
+  const all = texts.join(' ');
+  const apps = [
+    { client_id: all, client_secret: LIKE_NOTHING },
+    { client_id: LIKE_NOTHING, client_secret: all },
+  ];
+  return PROVIDERS.flatMap((name) => {
+    const lists = listsWithTexts(contract, name, [...texts, ...CASE_PAIRS]);
+    return apps.map((app): Json => {
+      return { ...BARE, oauth: { provider: { [name]: { ...app, ...lists } } } };
+    });
+  });
+}
+
+/** The lists of a provider, each with the texts that its items may be. */
+function listsWithTexts(contract: Contract, provider: string, texts: readonly string[]): Json {
+  const schemas = schemasOf(contract);
+  const schema = `${ROUTE_CREATE}/properties/oauth`;
+  const lists: Json = {};
+  for (const [name, { is }] of Object.entries(fieldsOfProvider(provider))) {
+    if (is === 'list') {
+      const app = { client_id: 'a', client_secret: 'conformance' };
+      const formOf = (text: string) => ({ provider: { [provider]: { ...app, [name]: [text] } } });
+      lists[name] = texts.filter((text) => schemas.isValid(schema, formOf(text)));
+    }
+  }
+  return lists;
+}
+
+function fieldsOfProvider(name: string): Record<string, ValueKind> {
+  const providers = MODULES.oauth.fields['provider']?.fields ?? {};
+  return providers[name]?.fields ?? {};
+}
+
 /** More than a page of a careless service, more than three, and as many as there may be. */
 const COUNTS = [11, 30, 100];
 
@@ -314,12 +362,12 @@ const COUNTS = [11, 30, 100];
 const mixed = (count: number) =>
   Array.from({ length: count }, (_, index) => (index * 7 + 3) % count);
 
-const STARTS: Partial<Record<NonNullable<Kind['form']>, string>> = {
+const STARTS: Partial<Record<NonNullable<ValueKind['form']>, string>> = {
   uri: 'https://a.example/',
   team: 'a/',
 };
 
-function textOf({ form, most = 1, choices }: Kind, index: number, isLongest: boolean): string {
+function textOf({ form, most = 1, choices }: ValueKind, index: number, isLongest: boolean): string {
   if (choices) {
     return choices[0]!;
   }
@@ -337,7 +385,7 @@ function textOf({ form, most = 1, choices }: Kind, index: number, isLongest: boo
 }
 
 /** @param count of the items of each list and map */
-function longOf(kind: Kind, count: number, isLongest: boolean, index = 0): unknown {
+function longOf(kind: ValueKind, count: number, isLongest: boolean, index = 0): unknown {
   const inside = (at: number) => longOf(kind.of!, count, isLongest, at);
   const nameOf = (at: number) =>
     textOf({ is: 'text', most: 256, form: 'header name' }, at, isLongest);

@@ -90,7 +90,8 @@ const BY_COMPONENT: Record<string, Realistic> = {
       `a.example:1 a.example:65535 a.example:10000 ${label63}:443 ${host253}:443 ` +
         `*.${host253}:65535 *.a.example:443 ` +
         '*.localhost:443 a:1 127.0.0.1:443 Shop.Example:443 _a_b.example:443 ' +
-        '[2001:db8::1]:443 a--b.example:443 0.1:443',
+        '[2001:db8::1]:443 [2001:DB8::A]:1 [::ffff:192.0.2.1]:443 [::]:1 a--b.example:443 ' +
+        '0.1:443 a:9 a:59999 a:60000 a:64999 a:65499 a:65529 a:65530',
     ),
     near: nearMisses(
       'a.example:443',
@@ -128,7 +129,7 @@ const BY_COMPONENT: Record<string, Realistic> = {
       [1, idText],
     ),
     simplest: ['a', 'b', 'c'],
-    edges: named('_ - 0123456789 A'),
+    edges: named('_ - 0123456789 A azAZ09_- 007 1e3 0x1F 12345678901234567890123 true null NaN -0'),
     near: nearMisses('ca_partners', "ca.a ca/a ca:a ca%20a ca+a * ca'a cä_a", 'ca a'),
   },
   Match: {
@@ -139,7 +140,7 @@ const BY_COMPONENT: Record<string, Realistic> = {
     ),
     edges: named(
       `/ localhost a.example/b a.example/ *.a.example *.a.example/b ${label63} ` +
-        '_a_b.example [2001:db8::1]/a /é漢😀 /% /a:b',
+        '_a_b.example [2001:db8::1]/a [2001:DB8::A] [::ffff:192.0.2.1]/a /é漢😀 /% /a:b',
     ),
     near: nearMisses(
       '/a',

@@ -2,7 +2,7 @@
  * A service that is shared with others and has sources of theirs. It knows some subscriptions and
  * event types, one certificate authority and one domain.
  */
-import { decode } from '../../engine/report/variables.ts';
+import { decode } from '../../engine/contract/percent-encoding.ts';
 import { problem } from '../../self-test/messages.ts';
 import type { Service, ServiceRequest, ServiceResponse } from '../../self-test/service.ts';
 import { coreService } from './services.ts';

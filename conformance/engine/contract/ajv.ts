@@ -3,9 +3,11 @@
  * dates, fast lengths.
  */
 import type { Ajv2020 } from 'ajv/dist/2020.js';
+import type { DataValidateFunction, DataValidationCxt } from 'ajv/dist/types/index.js';
 import { createRequire } from 'node:module';
 import { isDeepStrictEqual } from 'node:util';
-import { isMultipleOf } from './json-numbers.ts';
+import { BOUNDS, EXACT_BOUNDS, keepsBound } from './exact-bounds.ts';
+import { exactlyAt, exactValueAt, isMultipleOf, stringifyJson } from './json-numbers.ts';
 import { BYTE_FORMAT, words } from './keywords.ts';
 import { entry } from './load.ts';
 import { type Matcher, matcherOf } from './patterns.ts';
@@ -15,6 +17,8 @@ import { type Matcher, matcherOf } from './patterns.ts';
  * nothing.
  */
 const libraries = createRequire(import.meta.url);
+
+type Schema = Record<string, unknown>;
 
 type AjvModule = typeof import('ajv/dist/2020.js');
 
@@ -61,6 +65,10 @@ export function ajvFor(document: Record<string, unknown>, vocabulary: Vocabulary
   addFormats(ajv, vocabulary.formats);
   addByteLimit(ajv);
   addMultipleOf(ajv);
+  addUniqueItems(ajv);
+  if (vocabulary.extensions.has(EXACT_BOUNDS)) {
+    addExactBounds(ajv);
+  }
   addEnum(ajv);
   addLengths(ajv, module);
   addAnnotations(ajv, document, vocabulary.extensions);
@@ -76,7 +84,7 @@ function matcherForAjv(pattern: string): Matcher {
   try {
     return matcherOf(pattern);
   } catch {
-    return { test: () => true };
+    return { test: () => true, toString: () => pattern };
   }
 }
 
@@ -89,6 +97,20 @@ const REGISTERED_FORMATS: ReadonlySet<string> = new Set(
     date-time date time duration email hostname ipv4 ipv6 uri uri-reference uri-template uuid
     json-pointer relative-json-pointer regex byte int32 int64 float double password binary`),
 );
+
+/**
+ * Formats of which ajv-formats allows less than their definitions: mailboxes of RFC 5321 (4.1.2)
+ * have quoted names, hosts without a dot and addresses in brackets; `time` is written without an
+ * offset, and `duration` with a fraction, by the libraries of several languages; no pattern is
+ * refused that only another language can read.
+ */
+const TOLERANT: Readonly<Record<string, RegExp>> = {
+  email: /^(?:[^\s@"]+|"(?:[^"\\]|\\.)*")@(?:[^\s@[\]]+|\[[^\s[\]]+\])$/u,
+  time: /^(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})?$/i,
+  duration:
+    /^P(?!$)(?:\d+Y)?(?:\d+M)?(?:\d+W)?(?:\d+D)?(?:T(?=\d)(?:\d+H)?(?:\d+M)?(?:\d+(?:\.\d+)?S)?)?$/,
+  regex: /^/,
+};
 
 /** RFC 3339, 5.6: ajv-formats allows a space for the T and an offset without its colon. */
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i;
@@ -106,6 +128,9 @@ function addFormats(ajv: Ajv2020, formats: ReadonlySet<string>): void {
     validate: (text: string) => boolean;
   };
   ajv.addFormat('date-time', (text: string) => DATE_TIME.test(text) && isDateTime(text));
+  for (const [name, expression] of Object.entries(TOLERANT)) {
+    ajv.addFormat(name, expression);
+  }
   for (const format of formats) {
     const mostBytes = Number(BYTE_FORMAT.exec(format)?.[1]);
     if (format === 're2') {
@@ -155,14 +180,73 @@ function addMultipleOf(ajv: Ajv2020): void {
     keyword: 'multipleOf',
     type: 'number',
     schemaType: 'number',
-    validate: (step: number, value: number) => isMultipleOf(value, step),
+    validate: (step: number, value: number, _: unknown, place?: DataValidationCxt) =>
+      isMultipleOf(exactlyAt(place?.instancePath ?? '', value), step),
     error: { message: ({ schemaCode }) => `must be multiple of ${String(schemaCode)}` },
   });
 }
 
+const COMPARISONS = { minimum: '>=', maximum: '<=', exclusiveMinimum: '>', exclusiveMaximum: '<' };
+
+/** Replace the keywords of Ajv, which know doubles alone, where a schema states more digits. */
+function addExactBounds(ajv: Ajv2020): void {
+  for (const keyword of BOUNDS) {
+    ajv.removeKeyword(keyword);
+    ajv.addKeyword({
+      keyword,
+      type: 'number',
+      schemaType: 'number',
+      validate: (_: number, value: number, schema?: Schema, place?: DataValidationCxt) =>
+        keepsBound(schema ?? {}, keyword, exactlyAt(place?.instancePath ?? '', value)),
+      error: {
+        message: ({ schemaCode }) => `must be ${COMPARISONS[keyword]} ${String(schemaCode)}`,
+      },
+    });
+  }
+}
+
 /**
- * Replaces the keyword of Ajv, which compares with each of the values: some contracts list tens of
- * thousands.
+ * Replaces the keyword of Ajv, which compares each item with each other one, and long integers by
+ * their doubles.
+ */
+function addUniqueItems(ajv: Ajv2020): void {
+  ajv.removeKeyword('uniqueItems');
+  ajv.addKeyword({
+    keyword: 'uniqueItems',
+    type: 'array',
+    schemaType: 'boolean',
+    validate: (isDue: boolean, items: unknown[], _: unknown, place?: DataValidationCxt) =>
+      !isDue || areUnique(items, place?.instancePath ?? ''),
+    error: { message: 'must NOT have duplicate items' },
+  });
+}
+
+function areUnique(items: readonly unknown[], pointer: string): boolean {
+  const keys = items.map((item, index) => {
+    const place = `${pointer}/${index}`;
+    const value = typeof item === 'number' ? exactlyAt(place, item) : exactValueAt(place, item);
+    return keyOf(value);
+  });
+  return new Set(keys).size === keys.length;
+}
+
+/** The same text for equal values, whatever the order of their members. */
+function keyOf(value: unknown): string {
+  if (Array.isArray(value)) {
+    return `[${value.map(keyOf).join()}]`;
+  }
+  if (typeof value !== 'object' || value === null) {
+    return stringifyJson(value);
+  }
+  const members = Object.entries(value).map(
+    ([name, one]) => `${JSON.stringify(name)}:${keyOf(one)}`,
+  );
+  return `{${members.toSorted().join()}}`;
+}
+
+/**
+ * Replaces the keywords of Ajv, which compare with each of the values, of which some contracts list
+ * tens of thousands, and long integers by their doubles.
  */
 function addEnum(ajv: Ajv2020): void {
   ajv.removeKeyword('enum');
@@ -172,18 +256,34 @@ function addEnum(ajv: Ajv2020): void {
     compile: isAmong,
     error: { message: 'must be equal to one of the allowed values' },
   });
+  ajv.removeKeyword('const');
+  ajv.addKeyword({
+    keyword: 'const',
+    compile: (only: unknown) => isAmong([only]),
+    error: { message: 'must be equal to constant' },
+  });
 }
 
-/** Whether a value is one of these. @throws Error for an empty list, which no value satisfies */
-function isAmong(choices: readonly unknown[]): (value: unknown) => boolean {
-  if (choices.length === 0) {
-    throw new Error('enum must have non-empty array');
-  }
+/** Whether a value is one of these: none is if there are none (JSON Schema Validation, 6.1.2). */
+function isAmong(choices: readonly unknown[]): DataValidateFunction {
   const isHolder = (choice: unknown) => typeof choice === 'object' && choice !== null;
-  const scalars = new Set(choices.filter((choice) => !isHolder(choice)));
+  const scalars = new Set(choices.filter((choice) => !isHolder(choice)).map(asExact));
   const holders = choices.filter(isHolder);
-  return (value) =>
-    scalars.has(value) || holders.some((choice) => isDeepStrictEqual(choice, value));
+  return (value: unknown, place?: DataValidationCxt) => {
+    const exact = exactValueAt(place?.instancePath ?? '', value);
+    return (
+      scalars.has(asExact(exact)) || holders.some((choice) => isDeepStrictEqual(choice, exact))
+    );
+  };
+}
+
+/** Of an integer beyond 2^53, the BigInt: `9007199254740992.0` is the same number without `.0`. */
+function asExact(value: unknown): unknown {
+  const isLarge = Number.isInteger(value) && !Number.isSafeInteger(value);
+  if (isLarge) {
+    return BigInt(value as number);
+  }
+  return value;
 }
 
 /**

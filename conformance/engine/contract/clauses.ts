@@ -8,7 +8,7 @@ import { type Header, type Operation, operationsOf } from './operations.ts';
 import { originOf, type Side } from './origins.ts';
 import { isObject, joinPointer } from './pointers.ts';
 import { conditionalsOf, nullableBranch, type Part, type Schema } from './schema-parts.ts';
-import { segmentOf, shapeOf, type Shape } from './shape.ts';
+import { patternSegment, shapeOf, type Shape } from './shape.ts';
 
 export interface Clause {
   /**
@@ -141,7 +141,7 @@ function childrenOf(shape: Shape): Child[] {
     children.push({ segment, child });
   }
   for (const [pattern, child] of shape.patterns) {
-    children.push({ segment: segmentOf(pattern), child });
+    children.push({ segment: patternSegment(pattern), child });
   }
   if (shape.additional) {
     children.push({ segment: '*', child: shape.additional });

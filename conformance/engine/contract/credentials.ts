@@ -1,6 +1,7 @@
 /**
  * The credentials that operations ask for, and their place in a request for each security scheme.
  */
+import { memberOf } from './by-name.ts';
 import type { Contract } from './load.ts';
 import { type Operation, operationsOf } from './operations.ts';
 import { dereference, isObject, joinPointer, valueAt } from './pointers.ts';
@@ -25,6 +26,20 @@ const schemeOf = ({ document }: Contract, name: string) =>
 /** Whether the scheme asks for a certificate of the client. */
 export const isMutualTls = (contract: Contract, scheme: string): boolean =>
   Object(schemeOf(contract, scheme))['type'] === 'mutualTLS';
+
+/**
+ * The word before the credentials in `Authorization` (RFC 9110, 11.6.2), in lower case, if it is
+ * one for which the suite makes none, such as `digest`; else undefined.
+ */
+export function otherHttpScheme(contract: Contract, scheme: string): string | undefined {
+  const { type, scheme: http } = Object(schemeOf(contract, scheme)) as Record<string, unknown>;
+  const word = String(http).toLowerCase();
+  const isOther = type === 'http' && word !== 'basic' && word !== 'bearer';
+  if (isOther) {
+    return word;
+  }
+  return undefined;
+}
 
 /**
  * The credentials that the security scheme of this name asks for, or the reason why the suite
@@ -74,7 +89,7 @@ interface Request {
 /**
  * Finds the header fields with the credentials that a request needs.
  * @param given header fields by security scheme
- * @returns a function that takes a request
+ * @returns a function that takes a request; an empty field is not sent
  */
 export function fieldsFor(
   contract: Contract,
@@ -85,19 +100,35 @@ export function fieldsFor(
   const operations = operationsOf(contract).toSorted(
     (one, other) => countOfParameters(one) - countOfParameters(other),
   );
+  const shared = sharedFields(given);
   return ({ method, target }) => {
     const [path = ''] = target.split('?', 1);
     const segments = segmentsOf(path);
     const atPath = operations.filter((one) => matches(templateOf(one), segments));
     const operation = atPath.find((one) => one.method === method) ?? atPath[0];
-    const ways = operation?.security ?? [];
-    const way = ways.find((schemes) => schemes.every((name) => given[name])) ?? [];
+    const ways = (operation?.security ?? []).filter((schemes) =>
+      schemes.every((name) => memberOf(given, name)),
+    );
+    // Where credentials are optional (`{}`), those that are given are sent.
+    const way = ways.find(({ length }) => length > 0) ?? [];
     const fields: Fields = {};
+    if (ways.length > 0) {
+      // A field with the credentials of a scheme that the operation does not name may be refused.
+      for (const name of shared) {
+        fields[name] = '';
+      }
+    }
     for (const name of way) {
-      Object.assign(fields, given[name]);
+      Object.assign(fields, memberOf(given, name));
     }
     return fields;
   };
+}
+
+/** The header fields to which credentials of several schemes go. */
+function sharedFields(given: Readonly<Record<string, Fields>>): string[] {
+  const names = Object.values(given).flatMap((fields) => Object.keys(fields));
+  return names.filter((name, index) => names.indexOf(name) < index);
 }
 
 /** Whether the segments of a path template describe those of a path. */
@@ -110,7 +141,7 @@ function matches(template: readonly string[], segments: readonly string[]): bool
 
 /** The segments of the path of an operation, after the path of its server, if it states one. */
 const templateOf = ({ path, serverPath = '' }: Operation): string[] =>
-  segmentsOf(serverPath + path);
+  segmentsOf(serverPath + path.replace(/[?#].*$/s, ''));
 
 const HOST = /^https?:\/\/[^/]*/i;
 

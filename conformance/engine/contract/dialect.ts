@@ -3,9 +3,14 @@
  * others. Schemas are recognized by their place, not by the name above them: a response may be
  * called `default`, and a header `x-rate`.
  */
+import { memberOf } from './by-name.ts';
 import { nameKinds } from './discriminators.ts';
+import { keepExactBounds } from './exact-bounds.ts';
 import { dropMalformed, warningOfMalformed } from './malformed.ts';
-import { isObject, joinPointer } from './pointers.ts';
+import { stringifyJson } from './json-numbers.ts';
+import { NULL_IS_OPEN } from './keywords.ts';
+import { decode } from './percent-encoding.ts';
+import { isObject, joinPointer, valueAt } from './pointers.ts';
 
 type Schema = Record<string, unknown>;
 
@@ -21,10 +26,12 @@ type Role =
 
 /** The roles of members of OpenAPI objects that are not other OpenAPI objects, or lists of them. */
 const MEMBERS_OF_OBJECTS: Readonly<Record<string, Role>> = {
+  additionalOperations: 'map of objects',
   callbacks: 'map of objects',
   content: 'media types',
   encoding: 'map of objects',
   headers: 'map of objects',
+  mediaTypes: 'media types',
   parameters: 'map of objects',
   pathItems: 'map of objects',
   paths: 'map of objects',
@@ -81,6 +88,7 @@ export function toWordsOf31(document: Record<string, unknown>, version: string):
   const upgrade = new Upgrade(version);
   upgrade.visit(document, '', 'object');
   upgrade.resolveNames();
+  upgrade.openCircles(document);
   nameKinds(document, upgrade.discriminated, upgrade.references);
   const warning = warningOfMalformed(upgrade.malformed);
   return warning === undefined ? [] : [warning];
@@ -90,19 +98,25 @@ export function toWordsOf31(document: Record<string, unknown>, version: string):
 class Upgrade {
   /** Objects with a `$ref`, in the order of the document, by their pointers. */
   readonly references = new Map<string, Schema>();
+  /** Those of them that are schemas. */
+  readonly #referringSchemas = new Map<string, Schema>();
   /** Schemas with a discriminator by their pointers. */
   readonly discriminated = new Map<string, Schema>();
   /** Pointers of keywords that have been taken out. */
   readonly malformed: string[] = [];
   /** Pointers of schemas by their `$id`, or their `$anchor` behind `#`. */
   readonly #named = new Map<string, string>();
+  /** Schemas by their `$dynamicAnchor`; undefined for a name that several of them have. */
+  readonly #dynamic = new Map<string, string | undefined>();
+  /** Schemas with a `$dynamicRef` by their pointers. */
+  readonly #dynamicReferences = new Map<string, Schema>();
   readonly #isOf30: boolean;
-  /** Before 3.0.3, `nullable` allowed null without a `type` beside it. */
-  readonly #mayLackType: boolean;
+  /** Until then, `nullable` allowed null without a `type`, and above an `enum` without null. */
+  readonly #isBefore303: boolean;
 
   constructor(version: string) {
     this.#isOf30 = version.startsWith('3.0');
-    this.#mayLackType = /^3\.0\.[012]$/.test(version);
+    this.#isBefore303 = /^3\.0\.[012]$/.test(version);
   }
 
   visit(value: unknown, pointer: string, role: Role): void {
@@ -114,7 +128,7 @@ class Upgrade {
       this.#upgradeSchema(holder, pointer);
     }
     if (role === 'schema' || role === 'object') {
-      this.#noteReference(holder, pointer);
+      this.#noteReference(holder, pointer, role);
     }
     if (role === 'object') {
       this.#completeSchema(holder, pointer);
@@ -125,7 +139,7 @@ class Upgrade {
         hideNames(holder, name);
       }
       if (role === 'media types') {
-        allowAnyBody(member);
+        this.#completeMediaType(holder, name, joinPointer(pointer, name));
       }
       const isSchemaFalse = roleOfMember === 'schema' && member === false;
       if (isSchemaFalse && !CLOSING.has(name)) {
@@ -138,20 +152,35 @@ class Upgrade {
   }
 
   #upgradeSchema(schema: Schema, pointer: string): void {
+    keepExactBounds(schema);
+    nameTuples(schema);
     if (this.#isOf30) {
-      upgradeFrom30(schema, this.#mayLackType);
+      upgradeFrom30(schema, this.#isBefore303);
     }
     delete schema['nullable'];
+    if (schema['pattern'] === '') {
+      // Every text has it.
+      delete schema['pattern'];
+    }
     this.malformed.push(...dropMalformed(schema, pointer));
-    const { $id, $anchor } = schema;
+    const { $id, $anchor, $dynamicAnchor, $dynamicRef } = schema;
     if (typeof $id === 'string') {
       this.#named.set($id, pointer);
     }
     if (typeof $anchor === 'string') {
       this.#named.set(`#${$anchor}`, pointer);
     }
+    if (typeof $dynamicAnchor === 'string') {
+      const isRepeated = this.#dynamic.has($dynamicAnchor);
+      this.#dynamic.set($dynamicAnchor, isRepeated ? undefined : pointer);
+      this.#named.set(`#${$dynamicAnchor}`, pointer);
+    }
+    if (typeof $dynamicRef === 'string') {
+      this.#dynamicReferences.set(pointer, schema);
+    }
     delete schema['$id'];
     delete schema['$anchor'];
+    delete schema['$dynamicAnchor'];
     const { propertyName } = Object(schema['discriminator']) as { propertyName?: unknown };
     if (typeof propertyName === 'string') {
       this.discriminated.set(pointer, schema);
@@ -163,6 +192,7 @@ class Upgrade {
    * may have any value.
    */
   #completeSchema(holder: Schema, pointer: string): void {
+    readQueryString(holder);
     const { schema } = holder;
     const isParameter = typeof holder['name'] === 'string' && PLACES.has(String(holder['in']));
     const isMissing = isParameter && schema === undefined && !isObject(holder['content']);
@@ -173,20 +203,79 @@ class Upgrade {
     }
   }
 
-  #noteReference(holder: Schema, pointer: string): void {
-    if (typeof holder['$ref'] === 'string') {
-      this.references.set(pointer, holder);
+  /** A key of a media type with nothing behind it says that there is such a body, of any form. */
+  #completeMediaType(content: Schema, name: string, pointer: string): void {
+    if (content[name] === null) {
+      this.malformed.push(pointer);
+      content[name] = { schema: {} };
+    }
+    describeItems(content[name]);
+    allowAnyBody(content[name]);
+  }
+
+  #noteReference(holder: Schema, pointer: string, role: 'schema' | 'object'): void {
+    if (typeof holder['$ref'] !== 'string') {
+      return;
+    }
+    this.references.set(pointer, holder);
+    if (role === 'schema') {
+      this.#referringSchemas.set(pointer, holder);
     }
   }
 
   /** A reference by name gets the pointer of the schema that has the name. */
   resolveNames(): void {
+    this.#resolveDynamicNames();
     for (const holder of this.references.values()) {
       const pointer = this.#pointerBehind(String(holder['$ref']));
       if (pointer !== undefined) {
         holder['$ref'] = `#${encodeURI(pointer)}`;
       }
     }
+  }
+
+  /**
+   * If one schema alone has the dynamic anchor, the reference leads there whatever refers to it
+   * (JSON Schema 2020-12, 8.2.3.2); else the place depends on the way, and it stays.
+   */
+  #resolveDynamicNames(): void {
+    for (const [pointer, schema] of this.#dynamicReferences) {
+      const [, name = ''] = String(schema['$dynamicRef']).split('#', 2);
+      const target = this.#dynamic.get(name);
+      if (target !== undefined && !('$ref' in schema)) {
+        delete schema['$dynamicRef'];
+        schema['$ref'] = `#${name}`;
+        this.#noteReference(schema, pointer, 'schema');
+      }
+    }
+  }
+
+  /**
+   * Schemas that refer to nothing but one another state no rule, and no validator ends with them
+   * (JSON Schema 2020-12, 9.4.1): such references are taken out.
+   */
+  openCircles(document: Schema): void {
+    for (const [pointer, holder] of this.#referringSchemas) {
+      if (this.#leadsBack(document, holder)) {
+        this.malformed.push(joinPointer(pointer, '$ref'));
+        delete holder['$ref'];
+      }
+    }
+  }
+
+  #leadsBack(document: Schema, holder: Schema): boolean {
+    const seen = new Set<unknown>();
+    let current: unknown = holder;
+    while (isObject(current) && !seen.has(current)) {
+      seen.add(current);
+      const { $ref } = current;
+      if (typeof $ref !== 'string' || !$ref.startsWith('#/')) {
+        return false;
+      }
+      const target = decode($ref.slice(1));
+      current = valueAt(document, target);
+    }
+    return current === holder;
   }
 
   #pointerBehind(reference: string): string | undefined {
@@ -200,6 +289,20 @@ class Upgrade {
       return undefined;
     }
     return schema + fragment;
+  }
+}
+
+/** Before 2020-12, `items` had the schemas of the first items, and `additionalItems` the others. */
+function nameTuples(schema: Schema): void {
+  const { items, additionalItems } = schema;
+  if (!Array.isArray(items) || 'prefixItems' in schema) {
+    return;
+  }
+  schema['prefixItems'] = items;
+  delete schema['items'];
+  if (additionalItems !== undefined) {
+    schema['items'] = additionalItems;
+    delete schema['additionalItems'];
   }
 }
 
@@ -247,6 +350,35 @@ function allowAnyBody(mediaType: unknown): void {
   }
 }
 
+/**
+ * Of a sequence, such as lines of JSON, `schema` describes the list of all items, and `itemSchema`
+ * each of them (OpenAPI 3.2, Media Type Object).
+ */
+function describeItems(mediaType: unknown): void {
+  if (!isObject(mediaType) || mediaType['itemSchema'] === undefined) {
+    return;
+  }
+  const { itemSchema, schema } = mediaType;
+  const list = { type: 'array', items: itemSchema };
+  mediaType['schema'] = schema === undefined ? list : { allOf: [schema, list] };
+  delete mediaType['itemSchema'];
+}
+
+const FORM = 'application/x-www-form-urlencoded';
+
+/**
+ * The whole query as a form (OpenAPI 3.2, Parameter Object: `in: querystring`) is the same as an
+ * exploded object in the query. As any other media type, it stays: no request has it.
+ */
+function readQueryString(holder: Schema): void {
+  const form = memberOf(Object(holder['content']) as Schema, FORM);
+  if (holder['in'] === 'querystring' && isObject(form)) {
+    const { schema = {} } = form;
+    Object.assign(holder, { in: 'query', style: 'form', explode: true, schema });
+    delete holder['content'];
+  }
+}
+
 const NAMES_IN_JSON = /"\$(id|anchor|dynamicAnchor|ref)":/;
 
 /** Their values are compared, and never read as schemas. */
@@ -258,7 +390,7 @@ function hideNames(holder: Schema, name: string): void {
     return;
   }
   const value = holder[name];
-  if (typeof value === 'object' && value !== null && NAMES_IN_JSON.test(JSON.stringify(value))) {
+  if (typeof value === 'object' && value !== null && NAMES_IN_JSON.test(stringifyJson(value))) {
     Object.defineProperty(holder, name, { enumerable: false });
   }
 }
@@ -267,7 +399,7 @@ function hideNames(holder: Schema, name: string): void {
  * OpenAPI 3.0 has `nullable` and exclusive bounds as booleans, and ignores everything beside a
  * `$ref`.
  */
-function upgradeFrom30(schema: Schema, mayLackType: boolean): void {
+function upgradeFrom30(schema: Schema, isBefore303: boolean): void {
   if (typeof schema['$ref'] === 'string') {
     for (const name of Object.keys(schema).filter((one) => one !== '$ref')) {
       delete schema[name];
@@ -275,7 +407,7 @@ function upgradeFrom30(schema: Schema, mayLackType: boolean): void {
     return;
   }
   if (schema['nullable'] === true) {
-    allowNull(schema, mayLackType);
+    allowNull(schema, isBefore303);
   }
   for (const bound of ['minimum', 'maximum']) {
     upgradeBound(schema, bound);
@@ -297,18 +429,17 @@ function upgradeBound(schema: Schema, bound: string): void {
 }
 
 /**
- * From 3.0.3 on, `nullable` needs a type, and an `enum` without null refuses null. Before, it
- * allowed null anyway.
+ * From 3.0.3 on, an `enum` without null refuses null, and `nullable` "only takes effect if `type`
+ * is explicitly defined within the same Schema Object" (OpenAPI 3.0.4, Schema Object). Generators
+ * of contracts write it beside references alone all the same, and mean that null is allowed: a
+ * service may read it in either way.
  */
-function allowNull(schema: Schema, mayLackType: boolean): void {
+function allowNull(schema: Schema, isBefore303: boolean): void {
   if (typeof schema['type'] === 'string') {
     schema['type'] = [schema['type'], 'null'];
   }
-  if (!mayLackType) {
-    return;
-  }
   const choices = listIn(schema, 'enum');
-  if (choices) {
+  if (choices && isBefore303) {
     schema['enum'] = [...new Set([...choices, null])];
   }
   if ('type' in schema) {
@@ -324,6 +455,9 @@ function allowNull(schema: Schema, mayLackType: boolean): void {
     const branches = listIn(schema, name);
     if (branches) {
       schema[name] = [...branches, { type: 'null' }];
+      if (!isBefore303) {
+        schema[NULL_IS_OPEN] = true;
+      }
     }
   }
 }

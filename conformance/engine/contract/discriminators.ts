@@ -2,6 +2,8 @@
  * Discriminators: the schema that the value of a property chooses (OpenAPI 3.1, Discriminator
  * Object).
  */
+import { memberOf } from './by-name.ts';
+import { decode } from './percent-encoding.ts';
 import { isObject, valueAt } from './pointers.ts';
 
 type Schema = Record<string, unknown>;
@@ -9,6 +11,8 @@ type Schema = Record<string, unknown>;
 interface Discriminator {
   propertyName: string;
   mapping?: Record<string, string> | null;
+  /** The kind of values without the property, or with another value of it (OpenAPI 3.2). */
+  defaultMapping?: string;
 }
 
 /** A schema that a value of the property chooses. */
@@ -39,7 +43,7 @@ export function nameKinds(
     nameBranches(document, schema);
   }
   for (const [pointer, holder] of references) {
-    const target = decoded(String(holder['$ref']));
+    const target = decode(String(holder['$ref']));
     const kinds = parents.get(target) ?? [];
     if (kinds.length > 0 && !isInheritance(pointer) && !('oneOf' in holder)) {
       const { propertyName } = discriminatorOf(referredBy(document, target));
@@ -76,14 +80,14 @@ function kindsOf(document: Schema, parent: string, { mapping }: Discriminator): 
     const $ref = target.includes('/') ? target : `#/components/schemas/${target}`;
     kinds.push({ name, $ref });
   }
-  const mapped = new Set(kinds.map(({ $ref }) => decoded($ref)));
+  const mapped = new Set(kinds.map(({ $ref }) => decode($ref)));
   for (const $ref of children) {
-    if (!mapped.has(decoded($ref))) {
+    if (!mapped.has(decode($ref))) {
       kinds.push({ name: componentOf($ref), $ref });
     }
   }
   return kinds.filter(
-    ({ $ref }) => decoded($ref) !== parent && isObject(referredBy(document, $ref)),
+    ({ $ref }) => decode($ref) !== parent && isObject(referredBy(document, $ref)),
   );
 }
 
@@ -109,12 +113,12 @@ function childrenOf(document: Schema, parent: string): string[] {
 function extendsOneOf(schema: unknown, family: ReadonlySet<string>): boolean {
   const { allOf } = Object(schema) as Schema;
   const parents = Array.isArray(allOf) ? allOf : [];
-  return parents.some((one) => family.has(decoded(String(Object(one)['$ref']))));
+  return parents.some((one) => family.has(decode(String(Object(one)['$ref']))));
 }
 
 /** Each branch has its names in the property: those of the mapping, or that of its component. */
 function nameBranches(document: Schema, { discriminator, ...schema }: Schema): void {
-  const { propertyName, mapping: stated } = discriminator as Discriminator;
+  const { propertyName, mapping: stated, defaultMapping } = discriminator as Discriminator;
   const mapping = stated ?? {};
   for (const branch of [schema['oneOf'], schema['anyOf']].flat()) {
     if (!isObject(branch) || typeof branch['$ref'] !== 'string' || 'properties' in branch) {
@@ -122,8 +126,11 @@ function nameBranches(document: Schema, { discriminator, ...schema }: Schema): v
     }
     const target = branch['$ref'];
     const component = componentOf(target);
+    if (defaultMapping === target || defaultMapping === component) {
+      continue;
+    }
     const mapped = Object.keys(mapping).filter((name) =>
-      [target, component].includes(mapping[name] ?? ''),
+      [target, component].includes(memberOf(mapping, name) ?? ''),
     );
     const names = mapped.length > 0 ? mapped : [component];
     const listed = choicesIn(document, branch, propertyName);
@@ -137,20 +144,12 @@ function nameBranches(document: Schema, { discriminator, ...schema }: Schema): v
 
 const componentOf = ($ref: string): string => $ref.slice($ref.lastIndexOf('/') + 1);
 
-function decoded($ref: string): string {
-  try {
-    return decodeURIComponent($ref);
-  } catch {
-    return $ref;
-  }
-}
-
 /**
  * The schema that a reference within the document leads to; an empty schema for any other
  * reference.
  */
 function referredBy(document: Schema, $ref: unknown): Schema {
-  const reference = decoded(String($ref));
+  const reference = decode(String($ref));
   if (!reference.startsWith('#/')) {
     return {};
   }
@@ -167,7 +166,7 @@ function referredBy(document: Schema, $ref: unknown): Schema {
  */
 function choicesIn(document: Schema, schema: Schema, name: string): unknown[] | undefined {
   const { $ref, allOf = [], properties } = schema;
-  const own = Object(Object(properties)[name]) as Schema;
+  const own = Object(memberOf(Object(properties) as Schema, name)) as Schema;
   if ('const' in own) {
     return [own['const']];
   }

@@ -1,4 +1,5 @@
 /** Links that a contract does not state: its paths and schemas show what makes an item. */
+import { withoutSlash } from './item-paths.ts';
 import { keyFor } from './item-keys.ts';
 import { type Link, linksOf } from './links.ts';
 import { type Contract, perContract } from './load.ts';
@@ -28,7 +29,7 @@ const inferredLinks = perContract((contract): readonly Link[] => {
   return operations.flatMap((to): Link[] => {
     const [, collection, name] = /^(.*)\/\{([^{}]+)\}/.exec(to.path) ?? [];
     const from =
-      posts.find(({ path }) => path.replace(/\/$/, '') === collection) ??
+      posts.find(({ path }) => withoutSlash(path) === collection) ??
       posts.find((one) => makesUnderParent(one, `${collection}/{${name}}`, operations));
     const parameter = to.parameters.find((one) => one.in === 'path' && one.name === name);
     if (name === undefined || !from || !parameter) {

@@ -1,6 +1,9 @@
 /** The paths of items, such as `/books/{id}`. */
 import type { Operation } from './operations.ts';
 
+/** Some frameworks have a slash at the end of a path. */
+export const withoutSlash = (path: string): string => path.replace(/\/$/, '');
+
 /**
  * The path of the item that an operation is about, such as `/books/{id}`; of `/books/{id}/`,
  * without the slash.

@@ -17,6 +17,14 @@ test('numbers that doubles hold are numbers', () => {
   ]);
 });
 
+test.each(['1e400', '0.1234567890123456e+400', `[${ID}, 1e400]`])(
+  'a number beyond all doubles is the largest one: %s',
+  (text) => {
+    expect([parseJson(text)].flat().at(-1)).toBe(Number.MAX_VALUE);
+    expect([parseJson(text.replace(/(?=[\d.]+e)/, '-'))].flat().at(-1)).toBe(-Number.MAX_VALUE);
+  },
+);
+
 test.each([`{"a":0${ID}}`, `[${ID}`, `{${ID}:1}`, `x${ID}`])('%s is not JSON', (text) => {
   expect(() => parseJson(text)).toThrow(SyntaxError);
 });

@@ -3,19 +3,37 @@
  * fractions only approach.
  */
 
+import { valueAt } from './pointers.ts';
+
 /**
  * Integers beyond 2^53 are BigInts. Of others, the double that JSON.parse gives is written with the
- * same digits again.
+ * same digits again; beyond all doubles, such as 1e400, it is the largest one.
  * @throws SyntaxError for a text that is not JSON
  */
 export function parseJson(text: string): unknown {
   if (SIXTEEN_DIGITS.test(text)) {
     return parseExactly(text);
   }
+  return parseDoubles(text);
+}
+
+function parseDoubles(text: string): unknown {
+  if (LARGE_EXPONENT.test(text)) {
+    return JSON.parse(text, (_, value: unknown) => withinDoubles(value));
+  }
   return JSON.parse(text);
 }
 
 const SIXTEEN_DIGITS = /\d{16}/;
+const LARGE_EXPONENT = /\d[eE]\+?\d{3}/;
+
+/** A number is of any size (RFC 8259, 6), and no infinity. */
+function withinDoubles(value: unknown): unknown {
+  if (value === Infinity || value === -Infinity) {
+    return Math.sign(value) * Number.MAX_VALUE;
+  }
+  return value;
+}
 
 /**
  * A string, which is left as it is, or an integer of 16 digits and more that no fraction or
@@ -36,12 +54,15 @@ function parseExactly(text: string): unknown {
     return isLossy ? `"${mark}${token}"` : token;
   });
   if (marked === text) {
-    return JSON.parse(text);
+    return parseDoubles(text);
   }
   hasBigIntegers = true;
   return JSON.parse(marked, (_, value: unknown) => {
     const isInteger = typeof value === 'string' && value.startsWith(mark);
-    return isInteger ? BigInt(value.slice(mark.length)) : value;
+    if (isInteger) {
+      return BigInt(value.slice(mark.length));
+    }
+    return withinDoubles(value);
   });
 }
 
@@ -72,7 +93,47 @@ const WRITTEN_MARK = JSON.stringify(INTEGER_MARK);
 /** The value with doubles in place of BigInts, for a validator that knows no others. */
 export function withDoubles(value: unknown): unknown {
   // Most values have none: they are not copied.
-  return hasBigIntegers && holdsBigInteger(value) ? converted(value) : value;
+  if (hasBigIntegers && holdsBigInteger(value)) {
+    return converted(value);
+  }
+  return value;
+}
+
+/** From now on, values may have BigInts, such as those on the limit of a bound. */
+export function useBigIntegers(): void {
+  hasBigIntegers = true;
+}
+
+/** The value that is being validated, if it has BigInts. */
+let underValidation: unknown;
+
+/** The result of a validator that knows no BigInts, and may ask for them by `exactlyAt`. */
+export function validatedBy(validator: (value: unknown) => boolean, value: unknown): boolean {
+  const doubles = withDoubles(value);
+  const outer = underValidation;
+  underValidation = doubles === value ? undefined : value;
+  try {
+    return validator(doubles);
+  } finally {
+    underValidation = outer;
+  }
+}
+
+/** What the value that is being validated has at a pointer, of which `number` is the double. */
+export function exactlyAt(pointer: string, number: number): number | bigint {
+  if (underValidation === undefined || Number.isSafeInteger(number)) {
+    return number;
+  }
+  const exact = valueAt(underValidation, pointer);
+  return typeof exact === 'bigint' ? exact : number;
+}
+
+/** What the value that is being validated has at a pointer, of which `value` has the doubles. */
+export function exactValueAt(pointer: string, value: unknown): unknown {
+  if (underValidation === undefined) {
+    return value;
+  }
+  return valueAt(underValidation, pointer);
 }
 
 function holdsBigInteger(value: unknown): boolean {
@@ -99,6 +160,11 @@ function converted(value: unknown): unknown {
 /** Whether a value of a path or header can be written as it is. */
 export const isScalar = (value: unknown): value is string | number | boolean | bigint =>
   ['string', 'number', 'boolean', 'bigint'].includes(typeof value);
+
+/** The text of a scalar; undefined for others, whose own member may be called `toString`. */
+export function scalarText(value: unknown): string | undefined {
+  return isScalar(value) ? String(value) : undefined;
+}
 
 /** A number as an integer times a power of ten. */
 interface Decimal {
@@ -135,12 +201,12 @@ const MOST_DIGITS = 400;
  * Whether a decimal is a multiple of another, by their digits: 19.99 of 0.01 (JSON Schema
  * Validation, 6.2.1).
  */
-export function isMultipleOf(number: number, step: number): boolean {
-  const one = decimalOf(number);
+export function isMultipleOf(number: number | bigint, step: number): boolean {
+  const one = typeof number === 'bigint' ? { digits: number, exponent: 0 } : decimalOf(number);
   const other = decimalOf(step);
   const exponent = Math.min(one.exponent, other.exponent);
   if (Math.max(one.exponent, other.exponent) - exponent > MOST_DIGITS) {
-    return Number.isInteger(number / step);
+    return Number.isInteger(Number(number) / step);
   }
   const scaled = ({ digits, exponent: own }: Decimal) => digits * 10n ** BigInt(own - exponent);
   return scaled(one) % scaled(other) === 0n;

@@ -123,6 +123,12 @@ export function annotationsOf(schema: Record<string, unknown>, pointer: string):
  */
 export const NOT_SENT = 'x-not-sent';
 
+/**
+ * Keyword of a schema of which the contract does not settle whether null is valid: null is never
+ * sent, and a response may have it.
+ */
+export const NULL_IS_OPEN = 'x-null-is-open';
+
 /** The format that names a limit in bytes of UTF-8. */
 export const BYTE_FORMAT = /^max-([1-9]\d*)-utf8-bytes$/;
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { folderWith } from '../../cli/testing/folder.ts';
 import { serve } from '../../self-test/service.ts';
+import { NULL_IS_OPEN } from './keywords.ts';
 import { lineOfWords, loadAnyContract, loadContract, nearest, parseContract } from './load.ts';
 import { operationsOf } from './operations.ts';
 import { joinPointer, walk } from './pointers.ts';
@@ -33,6 +34,17 @@ test('gives the same object for the same text, and another one once the file has
   writeFileSync(path, text.replace('1.0.0', '2.0.0'));
   expect(loadContract(path)).toMatchObject({ version: '2.0.0' });
   expect(first.version).toBe('1.0.0');
+});
+
+test.each([
+  ['utf-16le', [0xff, 0xfe], (text: string) => Buffer.from(text, 'utf16le')],
+  ['utf-16be', [0xfe, 0xff], (text: string) => Buffer.from(text, 'utf16le').swap16()],
+  ['utf-8', [0xef, 0xbb, 0xbf], (text: string) => Buffer.from(text)],
+])('reads a contract in %s that has a byte order mark', (_, mark, encoded) => {
+  const path = folder.file('encoded.yaml');
+  const text = "openapi: 3.1.0\ninfo: {title: Größe ✓, version: '1'}\n";
+  writeFileSync(path, Buffer.concat([Buffer.from(mark), encoded(text)]));
+  expect(loadContract(path).title).toBe('Größe ✓');
 });
 
 test.each([
@@ -130,7 +142,10 @@ test.each([
   ['{maximum: 1, exclusiveMaximum: false}', { maximum: 1 }],
   ['{$ref: "#/components/schemas/B", nullable: true}', { $ref: '#/components/schemas/B' }],
   ['{properties: {nullable: {type: string}}}', { properties: { nullable: { type: 'string' } } }],
-  ['{nullable: true, allOf: [{type: string}]}', { allOf: [{ type: 'string' }] }],
+  [
+    '{nullable: true, allOf: [{type: string}]}',
+    { oneOf: [{ type: 'string' }, { type: 'null' }], [NULL_IS_OPEN]: true },
+  ],
   [
     '{nullable: true, allOf: [{type: string}]}',
     { oneOf: [{ type: 'string' }, { type: 'null' }] },
@@ -143,11 +158,9 @@ test.each([
     { type: ['string', 'null'], enum: ['a', null] },
     '3.0.0',
   ],
-  ['{nullable: true, anyOf: [{type: string}]}', { anyOf: [{ type: 'string' }] }],
   [
     '{nullable: true, anyOf: [{type: string}]}',
-    { anyOf: [{ type: 'string' }, { type: 'null' }] },
-    '3.0.0',
+    { anyOf: [{ type: 'string' }, { type: 'null' }], [NULL_IS_OPEN]: true },
   ],
   [
     '{$id: a, properties: {b: {$ref: a}}}',
@@ -155,8 +168,8 @@ test.each([
     '3.1.0',
   ],
   [
-    '{items: {$anchor: b, $ref: "#b"}}',
-    { items: { $ref: '#/components/schemas/A/items' } },
+    '{items: {$anchor: b, type: string}, not: {$ref: "#b"}}',
+    { items: { type: 'string' }, not: { $ref: '#/components/schemas/A/items' } },
     '3.1.0',
   ],
 ])('reads %s', (schema, expected, version = '3.0.3') => {
@@ -214,4 +227,24 @@ describe('a contract of several files', () => {
     const missing = loadAnyContract(folder.file('root/missing.yaml'));
     await expect(missing).rejects.toThrow(/cannot read the contract/);
   });
+});
+
+test('references by the address of the document itself lead into it', async () => {
+  using own = folderWith({
+    'api.yaml': `
+      openapi: 3.2.0
+      $self: https://example.com/v1/api.yaml
+      info: {}
+      paths:
+        /a: {$ref: 'https://example.com/v1/api.yaml#/components/pathItems/A'}
+        /b: {$ref: 'api.yaml#/components/pathItems/A'}
+        /c: {get: {operationId: c, responses: {'200': {description: '', content: {application/json:
+          {schema: {}, example: {$ref: 'api.yaml#/a'}}}}}}}
+      components: {pathItems: {A: {get: {responses: {'200': {description: ok}}}}}}
+    `,
+  });
+  const contract = await loadAnyContract(own.file('api.yaml'));
+  expect(contract.warnings).toEqual([]);
+  expect(operationsOf(contract).map(({ path }) => path)).toEqual(['/a', '/b', '/c']);
+  expect(JSON.stringify(contract.document)).not.toContain('"$ref":"api');
 });

@@ -2,14 +2,21 @@
  * Reads contracts, from a path or a URL, of one file or of several: as one document, with the line
  * of every place.
  */
+import { escapeRegExp } from './escape-reg-exp.ts';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { toWordsOf31 } from './dialect.ts';
 import { isObject, parsePointer, valueAt } from './pointers.ts';
-import { bundle, hasExternalReferences } from './references.ts';
+import {
+  bundle,
+  describePathParameters,
+  hasExternalReferences,
+  resolveSelf,
+} from './references.ts';
+import { resolveIds } from './schema-ids.ts';
 import { convertedFromSwagger2, isSwagger2, placeInSwagger2 } from './swagger.ts';
-import { type LineOf, parseYaml } from './yaml.ts';
+import { type LineOf, parseYaml, textOf } from './yaml.ts';
 
 export interface Contract {
   path: string;
@@ -128,7 +135,7 @@ function madeOf<T>(path: string, verb: 'read' | 'parse', make: () => T): T {
 }
 
 const readContract = (path: string): string =>
-  madeOf(path, 'read', () => readFileSync(path, 'utf8'));
+  madeOf(path, 'read', () => textOf(readFileSync(path)));
 
 /** The nearest file of this name in `folder` or above it. @throws Error if there is none */
 export function nearest(name: string, folder: string): string {
@@ -145,8 +152,8 @@ export function nearest(name: string, folder: string): string {
 
 /** `path` is only named in errors. @throws Error for anything that is not an OpenAPI document */
 export function parseContract(text: string, path = FILE): Contract {
-  const { document, lineOf, warnings } = madeOf(path, 'parse', () => parseYaml(text));
-  return contractOf(document, { path, text, lineOf, warnings });
+  const { document, ...parsed } = madeOf(path, 'parse', () => parseYaml(text));
+  return contractOf(document, { path, text, ...parsed });
 }
 
 /** The file that a document comes from. */
@@ -217,8 +224,15 @@ export async function loadAnyContract(
 ): Promise<Contract> {
   const isRemote = /^https?:/i.test(location);
   const text = isRemote ? await download(location) : readContract(location);
-  const { document, lineOf, warnings } = madeOf(location, 'parse', () => parseYaml(text));
-  const source: Source = { path: location, text, lineOf, warnings };
+  const { document, ...parsed } = madeOf(location, 'parse', () => parseYaml(text));
+  const { lineOf } = parsed;
+  if (isObject(document) && text.includes('$self')) {
+    resolveSelf(document);
+  }
+  if (isObject(document) && text.includes('$id')) {
+    resolveIds(document);
+  }
+  const source: Source = { path: location, text, ...parsed };
   const bundled = await withReferences(source, document, also);
   if (!isSwagger2(bundled)) {
     return contractOf(bundled, source);
@@ -244,6 +258,9 @@ async function withReferences(
   }
   const { document: bundled, warnings } = await bundle(source.path, document, also);
   source.warnings.push(...warnings);
+  if (warnings.length > 0 && isObject(bundled)) {
+    describePathParameters(bundled);
+  }
   return bundled;
 }
 
@@ -255,7 +272,7 @@ async function download(url: string): Promise<string> {
   if (!response.ok) {
     throw new Error(`cannot read the contract ${url}: HTTP ${response.status}`);
   }
-  return response.text();
+  return textOf(new Uint8Array(await response.arrayBuffer()));
 }
 
 /**
@@ -279,12 +296,8 @@ export function lineOfWords(
   return contract.lineOf(pointer) + linesBefore;
 }
 
-const SYNTAX_OF_EXPRESSIONS = /[.*+?^${}()|[\]\\]/g;
-
 /** The words, with any white space between them. */
 function expressionFor(words: string): RegExp {
-  const escaped = words
-    .split(/\s+/)
-    .map((word) => word.replaceAll(SYNTAX_OF_EXPRESSIONS, String.raw`\$&`));
+  const escaped = words.split(/\s+/).map(escapeRegExp);
   return new RegExp(escaped.join(String.raw`\s+`));
 }

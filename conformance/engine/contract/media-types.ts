@@ -2,6 +2,7 @@
  * Media types of contracts and of messages (RFC 9110, 8.3.1), and the one of a contract that
  * describes a message.
  */
+import { memberOf } from './by-name.ts';
 
 /** A media type or a range of them, such as `application/*`, in lower case. */
 interface MediaRange {
@@ -32,6 +33,10 @@ function rangeOf(text: string): MediaRange {
  * the most specific key is applicable" (OpenAPI 3.1, Response Object). Undefined if none matches.
  */
 export function mostSpecificKey(keys: readonly string[], mediaType: string): string | undefined {
+  // A type without parameters matches no key that has some.
+  if (!mediaType.includes(';') && keys.includes(mediaType)) {
+    return mediaType;
+  }
   const message = rangeOf(mediaType);
   const matching = keys.filter((key) => matches(rangeOf(key), message));
   const [best] = matching.toSorted((one, other) => specificity(other) - specificity(one));
@@ -79,6 +84,8 @@ const JSON_SEQUENCE =
 export const isJson = (mediaType: string): boolean =>
   JSON_TYPE.test(mediaType) && !JSON_SEQUENCE.test(mediaType);
 
+export const isJsonSequence = (mediaType: string): boolean => JSON_SEQUENCE.test(mediaType);
+
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
 export const isForm = (mediaType: string): boolean => FORM_TYPE.test(mediaType);
@@ -89,10 +96,27 @@ export const isMultipart = (mediaType: string): boolean => MULTIPART_TYPE.test(m
 
 const RAW_TYPE = /^(text\/(?!xml|json)|application\/octet-stream\s*(;|$))/i;
 
-/** Whether a body of this media type is bytes, and some bytes are known that a service can read. */
-export function isRaw(mediaType: string): boolean {
-  return RAW_TYPE.test(mediaType) || imageIn(mediaType) !== undefined;
+/** Types whose bytes have no form that follows from a schema, with those that are texts. */
+const STRUCTURED_TYPE = /^(multipart\/|text\/|[^;]+[/+](xml|yaml|x-yaml|cbor)\s*(;|$))/i;
+
+/**
+ * Whether a body of this media type is bytes of which a service may know the form, such as those of
+ * a PDF: any bytes are sent.
+ */
+export function isOtherBytes(mediaType: string): boolean {
+  const isText = isJson(mediaType) || isForm(mediaType) || isJsonSequence(mediaType);
+  const isKnown = RAW_TYPE.test(mediaType) || imageIn(mediaType) !== undefined;
+  return mediaType.includes('/') && !isText && !isKnown && !STRUCTURED_TYPE.test(mediaType);
 }
+
+/** Whether a body of this media type is bytes, or a text as it stands. */
+export function isRaw(mediaType: string): boolean {
+  const isKnown = RAW_TYPE.test(mediaType) || imageIn(mediaType) !== undefined;
+  return isKnown || isOtherBytes(mediaType);
+}
+
+/** Whether a body of this media type is a text as it stands. */
+export const isPlainText = (mediaType: string): boolean => /^text\/(?!xml|json)/i.test(mediaType);
 
 /**
  * The media type itself; for a range, a type within it, since a message names one.
@@ -113,6 +137,9 @@ export function namedType(mediaType: string, fallback: string): string {
 const REPRESENTATIVES: Readonly<Record<string, string>> = {
   text: 'text/plain',
   image: 'image/png',
+  audio: 'audio/mpeg',
+  video: 'video/mp4',
+  font: 'font/woff2',
 };
 
 /** Images of one point, in base64. */
@@ -129,7 +156,7 @@ const IMAGES: Readonly<Record<string, string>> = {
 /** An image of the media type, each byte a character; undefined if none is known. */
 export function imageIn(mediaType: string): string | undefined {
   const [, type = ''] = /^image\/([*a-z]+)/i.exec(mediaType) ?? [];
-  const base64 = IMAGES[type === '*' ? 'png' : type.toLowerCase()];
+  const base64 = memberOf(IMAGES, type === '*' ? 'png' : type.toLowerCase());
   if (base64 === undefined) {
     return undefined;
   }

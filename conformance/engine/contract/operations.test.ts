@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fieldsFor } from './credentials.ts';
 import { parseContract } from './load.ts';
-import { documentedFor, documentedStatuses, operationsOf } from './operations.ts';
+import { documentedFor, documentedStatuses, operationsOf, warningsOf } from './operations.ts';
 
 const contractOf = (paths: object) =>
   parseContract(JSON.stringify({ openapi: '3.1.0', info: {}, paths }));
@@ -79,4 +79,53 @@ test('a request gets the credentials of the operation whose path is most specifi
   expect(fields({ method: 'GET', target: '/users/me?a=b' })).toEqual({ 'x-me': '2' });
   expect(fields({ method: 'GET', target: '/users/5' })).toEqual({ 'x-any': '1' });
   expect(fields({ method: 'GET', target: '/others' })).toEqual({});
+});
+
+test('methods that OpenAPI has no field for are operations, in their own case', () => {
+  const responses = responsesOf('204');
+  const operations = operationsOf(
+    contractOf({ '/a': { query: { responses }, additionalOperations: { Link: { responses } } } }),
+  );
+  const ids = operations.map(({ method, operationId }) => [method, operationId]);
+  expect(ids).toEqual([
+    ['QUERY', 'QUERY/a'],
+    ['Link', 'Link/a'],
+  ]);
+});
+
+test.each([
+  ['application/x-www-form-urlencoded', ['query', 'form', ['q', 'n']], undefined],
+  ['application/json', undefined, /all at .* is in querystring/],
+])('the whole query as %s is %j', (mediaType, written, unsupported) => {
+  const schema = { type: 'object', properties: { q: {}, n: {} } };
+  const parameter = { name: 'all', in: 'querystring', content: { [mediaType]: { schema } } };
+  const operation = operationWith({ parameters: [parameter], responses: {} });
+  const [found] = operation.parameters;
+  expect(found && [found.in, found.style, found.members]).toEqual(written);
+  expect(operation.unsupported ?? '').toMatch(unsupported ?? /^$/);
+});
+
+test('a path without a slash at its beginning is read, with a warning', () => {
+  const item = { get: { responses: responsesOf('200') } };
+  const contract = contractOf({ a: item, 'x-b': item, '/c?d=1': item });
+  expect(operationsOf(contract).map(({ path }) => path)).toEqual(['/a', '/c?d=1']);
+  expect(warningsOf(contract)).toEqual([
+    expect.stringMatching('The path a has no slash'),
+    expect.stringMatching('has a query or a fragment'),
+  ]);
+});
+
+test('media types of a body with a schema of their own are named: none of it is tried', () => {
+  const text = { type: 'string' };
+  const content = {
+    'application/json': { schema: text },
+    'application/merge-patch+json': { schema: { type: 'object' } },
+    'text/plain': { schema: { type: 'string' } },
+    'application/xml': {},
+  };
+  const operation = { operationId: 'a', requestBody: { content }, responses: {} };
+  expect(warningsOf(contractOf({ '/a': { post: operation } }))).toEqual([
+    'Rules of bodies in a media type that has its own schema are not tried: ' +
+      'a (application/merge-patch+json).',
+  ]);
 });

@@ -9,10 +9,11 @@ import { responseAt, type Responses } from './responses.ts';
 import { serverPathAt, serverPathOf } from './servers.ts';
 
 export { IN_JSON, type Parameter } from './parameters.ts';
-export type { Field, RequestBody } from './request-bodies.ts';
+export type { FormField, RequestBody } from './request-bodies.ts';
 export {
   documentedFor,
   documentedStatuses,
+  isSuccessOf,
   type Header,
   type Response,
   schemaOfSuccess,
@@ -29,7 +30,7 @@ export interface Operation {
    * name.
    */
   operationId: string;
-  /** Upper case. */
+  /** As it is sent: in upper case, but for methods that only the contract knows. */
   method: string;
   /** The path template, such as `/edges/https/{edge_id}`. */
   path: string;
@@ -68,16 +69,14 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 export const operationsOf = perContract((contract): Operation[] => {
   const { document } = contract;
   const found: Operation[] = [];
-  for (const path of pathsIn(document).filter((one) => one.startsWith('/'))) {
-    const item = pathItem(document, path);
+  for (const name of pathsIn(document)) {
+    const item = pathItem(document, name);
     if (item === undefined) {
       continue;
     }
-    for (const method of METHODS) {
-      const pointer = joinPointer(item, method);
-      if (isObject(valueAt(document, pointer))) {
-        found.push(operationAt(contract, { path, item, method, pointer }));
-      }
+    const path = hasSlash(name) ? name : `/${name}`;
+    for (const { method, pointer } of methodsOf(document, item)) {
+      found.push(operationAt(contract, { path, item, method, pointer }));
     }
   }
   return found.map((one) => {
@@ -89,16 +88,35 @@ export const operationsOf = perContract((contract): Operation[] => {
   });
 });
 
+/** The methods that have an operation in a path item, as they are sent, with its pointer. */
+function methodsOf(
+  document: Record<string, unknown>,
+  item: string,
+): Pick<OperationPlace, 'method' | 'pointer'>[] {
+  const places = METHODS.map((name) => {
+    return { method: name.toUpperCase(), pointer: joinPointer(item, name) };
+  });
+  // The methods for which OpenAPI has no field, in their own case (3.2, Path Item Object).
+  const others = joinPointer(item, 'additionalOperations');
+  for (const method of Object.keys(Object(valueAt(document, others)) as object)) {
+    places.push({ method, pointer: joinPointer(others, method) });
+  }
+  return places.filter(({ pointer }) => isObject(valueAt(document, pointer)));
+}
+
 /**
  * A document of components or of webhooks alone has no paths since 3.1, and then no operation to
  * try.
  */
 function pathsIn({ paths }: Record<string, unknown>): string[] {
   if (isObject(paths)) {
-    return Object.keys(paths);
+    return Object.keys(paths).filter((name) => !name.startsWith('x-'));
   }
   return [];
 }
+
+/** "The field name MUST begin with a forward slash" (OpenAPI 3.1, Paths Object): a warning. */
+const hasSlash = (path: string): boolean => path.startsWith('/');
 
 /**
  * The pointer of the path item; undefined if the reference of the path cannot be followed:
@@ -118,12 +136,24 @@ const ERROR_IN_PATH = /is not declared|has no object/;
 export const warningsOf = perContract((contract): readonly string[] => {
   const { document } = contract;
   const warnings = [...contract.warnings];
-  for (const path of Object.keys(Object(document['paths']))) {
-    if (path.startsWith('/') && !hasPathItem(document, path)) {
+  for (const path of pathsIn(document)) {
+    if (!hasPathItem(document, path)) {
       warnings.push(`The path ${path} refers to something that the contract does not have.`);
+    } else if (!hasSlash(path)) {
+      warnings.push(`The path ${path} has no slash at its beginning: it is read as /${path}.`);
     }
   }
-  for (const { operationId, unsupported = '', responses } of operationsOf(contract)) {
+  for (const path of pathsIn(document).filter((one) => /[?#]/.test(one))) {
+    warnings.push(
+      `The path ${path} has a query or a fragment: a query is sent, and a fragment not.`,
+    );
+  }
+  for (const operation of operationsOf(contract)) {
+    const { operationId, unsupported = '', responses, method, pointer, requestBody } = operation;
+    const stated = valueAt(document, joinPointer(pointer, 'requestBody'));
+    if (isObject(stated) && requestBody === null && hasNoUseForBodies(operation)) {
+      warnings.push(`No body is sent with ${operationId}: in a ${method} request, none has a use.`);
+    }
     if (ERROR_IN_PATH.test(unsupported)) {
       warnings.push(`${operationId} is not tried: ${unsupported}.`);
     }
@@ -133,8 +163,31 @@ export const warningsOf = perContract((contract): readonly string[] => {
       }
     }
   }
+  warnings.push(...warningOfBodies(contract));
   return warnings;
 });
+
+const MOST_NAMED = 3;
+
+/** The warning about bodies of other media types, whose rules no requirement has. */
+function warningOfBodies(contract: Contract): string[] {
+  const untried: string[] = [];
+  for (const { operationId, requestBody } of operationsOf(contract)) {
+    const types = requestBody?.untried ?? [];
+    if (types.length > 0) {
+      untried.push(`${operationId} (${types.join(', ')})`);
+    }
+  }
+  if (untried.length === 0) {
+    return [];
+  }
+  const named = untried.slice(0, MOST_NAMED).join(', ');
+  const others = untried.length - MOST_NAMED;
+  const more = others > 0 ? `, and of ${others} others` : '';
+  return [
+    `Rules of bodies in a media type that has its own schema are not tried: ${named}${more}.`,
+  ];
+}
 
 function hasPathItem(document: Record<string, unknown>, path: string): boolean {
   const item = pathItem(document, path);
@@ -145,7 +198,7 @@ interface OperationPlace {
   path: string;
   /** JSON Pointer of the path item. */
   item: string;
-  /** Lower case. */
+  /** As it is sent. */
   method: string;
   /** JSON Pointer of the operation. */
   pointer: string;
@@ -157,12 +210,11 @@ export const includesLevel = (level: Level, other: Level): boolean =>
 
 /** Without an `x-level`, an operation has the core level. */
 function operationAt(contract: Contract, place: OperationPlace): Operation {
-  const { path, item, pointer } = place;
+  const { path, item, method, pointer } = place;
   const { operationId, tags, 'x-level': level = 'core' } = objectAt(contract.document, pointer);
   if (level !== 'core' && level !== 'extended') {
     throw new Error(`x-level at ${pointer} is neither core nor extended`);
   }
-  const method = place.method.toUpperCase();
   const operation: Operation = {
     operationId: typeof operationId === 'string' ? operationId : `${method}${path}`,
     method,
@@ -186,6 +238,13 @@ function operationAt(contract: Contract, place: OperationPlace): Operation {
   );
 }
 
+/**
+ * Whether a body has no defined meaning in requests of the method (RFC 9110, 9.3.1, 9.3.2 and
+ * 9.3.5): services may ignore or refuse it. It is sent where the contract requires it.
+ */
+export const hasNoUseForBodies = ({ method }: Pick<Operation, 'method'>): boolean =>
+  ['GET', 'HEAD', 'DELETE'].includes(method);
+
 type Contents = Pick<Operation, 'parameters' | 'requestBody' | 'responses' | 'security'>;
 
 /** @throws Unsupported if some of it cannot be read */
@@ -199,6 +258,9 @@ function contentsOf(contract: Contract, item: string, operation: Operation): Con
   let requestBody: RequestBody | null = null;
   if (stated['requestBody'] !== undefined) {
     requestBody = requestBodyAt(contract, joinPointer(pointer, 'requestBody'));
+  }
+  if (requestBody?.required === false && hasNoUseForBodies(operation)) {
+    requestBody = null;
   }
   const responses = responsesOf(contract, operation);
   return { parameters, requestBody, responses, security };

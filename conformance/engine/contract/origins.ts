@@ -4,6 +4,7 @@
  * `*` for the rest. The nearest enclosing statement wins; the origin of a keyword that it does not
  * name comes from `x-default-origins`. A statement around a `$ref` does not bind its target.
  */
+import { memberOf } from './by-name.ts';
 import type { Contract } from './load.ts';
 import { isObject, parsePointer } from './pointers.ts';
 import type { SchemaError } from './schemas.ts';
@@ -73,7 +74,7 @@ function holdersOf({ document }: Contract, segments: readonly string[]): unknown
   let holder: unknown = document;
   const holders = [holder];
   for (const segment of segments) {
-    holder = (holder as Record<string, unknown> | null | undefined)?.[segment];
+    holder = memberOf(Object(holder) as Record<string, unknown>, segment);
     holders.push(holder);
   }
   return holders;

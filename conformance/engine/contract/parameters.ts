@@ -2,7 +2,14 @@
 import { supported, Unsupported } from './keywords.ts';
 import type { Contract } from './load.ts';
 import { originOfComponent } from './origins.ts';
-import { dereference, joinPointer, objectAt, parameterSchema, valueAt } from './pointers.ts';
+import {
+  dereference,
+  joinPointer,
+  objectAt,
+  parameterSchema,
+  referenced,
+  valueAt,
+} from './pointers.ts';
 import { shapeOf } from './shape.ts';
 
 export interface Parameter {
@@ -61,6 +68,9 @@ export function parametersOf(contract: Contract, source: ParameterSource): Param
   const found = new Map<string, Parameter>();
   for (const holder of [item, pointer]) {
     for (const declared of declarationsIn(contract, holder)) {
+      if (leadsElsewhere(contract, declared)) {
+        continue;
+      }
       const one = readParameter(contract, declared, origin);
       const place = `${one.in} ${one.name}`;
       // A key that is a parameter and a security scheme is sent as the credentials that it is.
@@ -88,6 +98,27 @@ function declarationsIn({ document }: Contract, holder: string): string[] {
   return Array.from(declared.keys(), (index) => joinPointer(list, index));
 }
 
+/**
+ * Whether a parameter is described in another document, which was not read: the contract warns of
+ * it, and requests go without the parameter.
+ */
+function leadsElsewhere({ document }: Contract, declared: string): boolean {
+  const seen = new Set<string>();
+  let at = declared;
+  while (!seen.has(at)) {
+    seen.add(at);
+    const { $ref } = Object(valueAt(document, at)) as { $ref?: unknown };
+    if (typeof $ref !== 'string') {
+      return false;
+    }
+    if (!$ref.startsWith('#')) {
+      return true;
+    }
+    at = referenced($ref);
+  }
+  return false;
+}
+
 /** The names in braces. */
 const namesInPath = (path: string): string[] =>
   Array.from(path.matchAll(/\{([^{}]+)\}/g), ([, name = '']) => name);
@@ -113,13 +144,17 @@ function readParameter(contract: Contract, declared: string, inheritedOrigin: st
   if (valueAt(contract.document, at) === undefined) {
     throw new Unsupported(`the parameter ${String(name)} at ${pointer} has no schema`);
   }
+  if (!isPlace(place)) {
+    const named = `the parameter ${String(name)} at ${pointer}`;
+    throw new Unsupported(`${named} is in ${String(place)}, which is written as a form only`);
+  }
   const style = inJson ? IN_JSON : styleOf(stated);
   const explode = typeof stated['explode'] === 'boolean' ? stated['explode'] : style === 'form';
   const schema = dereference(contract.document, at, false);
   const isSpread = explode && style === 'form';
   const parameter: Parameter = {
     name: String(name),
-    in: place as Parameter['in'],
+    in: place,
     required: required === true,
     allowsEmpty: place === 'query' && allowEmptyValue === true,
     style,
@@ -136,9 +171,15 @@ function readParameter(contract: Contract, declared: string, inheritedOrigin: st
   return parameter;
 }
 
-function styleOf(stated: Record<string, unknown>): string {
-  if (typeof stated['style'] === 'string') {
-    return stated['style'];
+const PLACES: ReadonlySet<unknown> = new Set(['path', 'query', 'header', 'cookie']);
+
+const isPlace = (place: unknown): place is Parameter['in'] => PLACES.has(place);
+
+function styleOf({ style, ...stated }: Record<string, unknown>): string {
+  // In cookies, values are written as they are: then both styles are the same (OpenAPI 3.2,
+  // Parameter Object).
+  if (typeof style === 'string' && style !== 'cookie') {
+    return style;
   }
   if (stated['in'] === 'query' || stated['in'] === 'cookie') {
     return 'form';

@@ -3,6 +3,9 @@
  * pattern alone.
  */
 
+import { supported } from './keywords.ts';
+import { expressionOf } from './patterns.ts';
+
 /** Numbers of code points. `max` is `Infinity` if there is no limit, or if none is known. */
 export interface LengthRange {
   min: number;
@@ -11,6 +14,19 @@ export interface LengthRange {
 
 /** The lengths of the texts that a pattern matches; never narrower than the truth. */
 export function lengthsOfPattern(pattern: string): LengthRange {
+  const anyLength = { min: 0, max: Infinity };
+  const expression = supported(
+    () => expressionOf(pattern),
+    () => undefined,
+  );
+  // With this flag, the ends of a line are ends, too.
+  if (expression === undefined || expression.multiline) {
+    return anyLength;
+  }
+  return lengthsOfSource(expression.source);
+}
+
+function lengthsOfSource(pattern: string): LengthRange {
   const tokens = tokensOf(pattern);
   const whole = readAlternatives(tokens);
   const isComplete = tokens.length === 0;

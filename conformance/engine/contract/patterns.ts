@@ -5,54 +5,52 @@
 import { createRequire } from 'node:module';
 import { Unsupported } from './keywords.ts';
 import { entry } from './load.ts';
+import { hasPosixSet, translated } from './pattern-syntax.ts';
 
 /** Whether a text matches. Its time is in proportion to the length of the text, or nearly so. */
 export interface Matcher {
   test(text: string): boolean;
+  /** Differs for each pattern: Ajv takes matchers with the same text for one. */
+  toString(): string;
 }
 
-const compiled = new Map<string, RegExp | undefined>();
+interface Compiled {
+  expression: RegExp;
+  /** The pattern has words of other languages: see `Translation`. */
+  isForeign: boolean;
+}
 
-/** The expression of a pattern. @throws Unsupported if it is not valid in ECMA 262 */
-export function expressionOf(pattern: string): RegExp {
-  const expression = entry(compiled, pattern, () => compileTranslated(pattern) ?? compile(pattern));
+const compiled = new Map<string, Compiled>();
+
+/** The expression of a pattern. @throws Unsupported if nothing that is known can read it */
+export const expressionOf = (pattern: string): RegExp => compiledFrom(pattern).expression;
+
+/** Whether languages may differ in what the pattern says of characters beyond ASCII. */
+export const isForeign = (pattern: string): boolean => compiledFrom(pattern).isForeign;
+
+const compiledFrom = (pattern: string): Compiled =>
+  entry(compiled, pattern, () => compilePattern(pattern));
+
+function compilePattern(pattern: string): Compiled {
+  const native = hasPosixSet(pattern) ? undefined : compile(pattern, 'u');
+  if (native) {
+    return { expression: native, isForeign: false };
+  }
+  const { source, flags, isForeign: isOfOthers } = translated(pattern);
+  // Many contracts have braces that need an escape with the flag `u`.
+  const expression = compile(source, `u${flags}`) ?? compile(source, flags);
   if (expression === undefined) {
     throw new Unsupported(`the pattern ${pattern} is not a regular expression of ECMA 262`);
   }
-  return expression;
+  return { expression, isForeign: isOfOthers };
 }
 
-/** Many contracts escape characters that need no escape, which the flag `u` forbids. */
-function compile(pattern: string, flags = ''): RegExp | undefined {
-  for (const unicode of ['u', '']) {
-    try {
-      return new RegExp(pattern, unicode + flags);
-    } catch {
-      continue;
-    }
-  }
-  return undefined;
-}
-
-/** Flags at the beginning, as Python, Java, Go and PCRE write them. */
-const INLINE_FLAGS = /^(\^?)\(\?([ims]+)\)/;
-
-/**
- * The expression of a pattern with flags, ends of the text or names of groups as other languages
- * write them.
- */
-function compileTranslated(pattern: string): RegExp | undefined {
-  const [, , flags = ''] = INLINE_FLAGS.exec(pattern) ?? [];
-  const translated = pattern
-    .replace(INLINE_FLAGS, '$1')
-    .replaceAll(/\\A/g, '^')
-    .replaceAll(/\\[zZ]/g, '$')
-    .replaceAll('(?P<', '(?<')
-    .replaceAll(/\(\?P=(\w+)\)/g, String.raw`\k<$1>`);
-  if (translated === pattern) {
+function compile(pattern: string, flags: string): RegExp | undefined {
+  try {
+    return new RegExp(pattern, flags);
+  } catch {
     return undefined;
   }
-  return compile(translated, flags);
 }
 
 /** A repeated group with a repetition inside, for which backtracking may take exponential time. */
@@ -105,10 +103,13 @@ export function matcherOf(pattern: string): Matcher {
 /** RE2 takes linear time, and knows neither lookaround nor references to groups. */
 function linear(pattern: string): Matcher {
   const { RE2JS } = libraries('re2js') as typeof import('re2js');
-  try {
-    const expression = RE2JS.compile(pattern);
-    return { test: (text) => expression.matcher(text).find() };
-  } catch {
-    throw new Unsupported(`the pattern ${pattern} may take exponential time to match`);
+  for (const source of [pattern, expressionOf(pattern).source]) {
+    try {
+      const expression = RE2JS.compile(source);
+      return { test: (text) => expression.matcher(text).find(), toString: () => pattern };
+    } catch {
+      continue;
+    }
   }
+  throw new Unsupported(`the pattern ${pattern} may take exponential time to match`);
 }

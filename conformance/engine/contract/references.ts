@@ -1,7 +1,10 @@
 /** References of a contract to other documents, which are read and become part of the contract. */
+import { setMember } from './by-name.ts';
 import { dirname, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stringifyJson } from './json-numbers.ts';
 import { isObject, joinPointer, parsePointer, valueAt, walk } from './pointers.ts';
+import { parseYaml, textOf } from './yaml.ts';
 
 type Json = Record<string, unknown>;
 
@@ -20,20 +23,41 @@ const VALUES = new Set(['example', 'examples', 'default', 'enum', 'const']);
 /** Whether something in the document refers to another document. */
 export function hasExternalReferences(document: unknown): boolean {
   const names = new Set<unknown>();
-  const references: string[] = [];
+  const bases = new Set<string>();
   walk(document, (value, pointer) => {
-    if (isInValue(pointer)) {
+    const { $id, $ref } = value;
+    const isLocal = typeof $ref !== 'string' || $ref.startsWith('#');
+    // Nearly all objects end here: to look at their places takes longer than all else.
+    if ((isLocal && $id === undefined) || isInValue(pointer)) {
       return;
     }
-    names.add(value['$id']);
-    if (typeof value['$ref'] === 'string') {
-      references.push(value['$ref']);
-    }
+    names.add($id);
+    const [base = ''] = isLocal ? [] : $ref.split('#', 1);
+    bases.add(base);
   });
-  return references.some((reference) => {
-    const [base = ''] = reference.split('#', 1);
-    // A schema of the document may have this name.
-    return base !== '' && !names.has(base);
+  // A schema of the document may have this name.
+  return [...bases].some((base) => base !== '' && !names.has(base));
+}
+
+/**
+ * References by the address that the document states of itself lead into it (OpenAPI 3.2, `$self`
+ * of the OpenAPI Object).
+ */
+export function resolveSelf(document: Json): void {
+  const { $self } = document;
+  if (typeof $self !== 'string' || !URL.canParse($self)) {
+    return;
+  }
+  walk(document, (value, pointer) => {
+    const { $ref } = value;
+    if (typeof $ref !== 'string' || $ref.startsWith('#') || isInValue(pointer)) {
+      return;
+    }
+    const target = URL.canParse($ref, $self) ? new URL($ref, $self) : undefined;
+    const fragment = target?.hash ?? '';
+    if (target?.href === new URL($self).href + fragment) {
+      value['$ref'] = fragment || '#';
+    }
   });
 }
 
@@ -60,7 +84,7 @@ export async function bundle(
   const { $RefParser, JSONParserErrorGroup } = await import('@apidevtools/json-schema-ref-parser');
   const values = takeOutValues(document);
   const parser = new $RefParser();
-  const options = { resolve: resolversFor(homes), continueOnError: true };
+  const options = { resolve: resolversFor(homes), parse: PARSERS, continueOnError: true };
   const warnings = new Set<string>();
   try {
     await parser.bundle(location, document as never, options as never);
@@ -78,6 +102,21 @@ export async function bundle(
   putBackValues(bundled, values);
   return { document: bundled, warnings: [...warnings] };
 }
+
+/**
+ * Other files are read as the contract itself is: with merge keys, and with every digit. The
+ * parsers of the library remain for files with other endings.
+ */
+const PARSERS = {
+  contract: {
+    order: 1,
+    canParse: /\.(ya?ml|json)$/i,
+    parse: ({ data }: { data: unknown }) => parseYaml(writtenIn(data)).document,
+  },
+};
+
+const writtenIn = (data: unknown): string =>
+  data instanceof Uint8Array ? textOf(data) : String(data);
 
 const isUrl = (place: string): boolean => /^https?:/i.test(place);
 
@@ -124,7 +163,7 @@ function takeOutValues(document: Json): Map<string, unknown> {
       const at = joinPointer(pointer, name);
       if (!isMap && isValueWithReferences(name, member)) {
         values.set(at, member);
-        (value as Json)[name] = null;
+        setMember(value as Json, name, null);
       } else {
         visit(member, at, MAPS.has(name));
       }
@@ -141,7 +180,7 @@ function isValueWithReferences(name: string, member: unknown): boolean {
   if (!VALUES.has(name) || typeof member !== 'object') {
     return false;
   }
-  return JSON.stringify(member).includes('"$ref"') && !isMapOfExamples(name, member);
+  return stringifyJson(member).includes('"$ref"') && !isMapOfExamples(name, member);
 }
 
 /**
@@ -161,7 +200,42 @@ function putBackValues(document: unknown, values: ReadonlyMap<string, unknown>):
     const holder = valueAt(document, pointer.slice(0, cut));
     if (isObject(holder)) {
       const [name = ''] = parsePointer(pointer.slice(cut));
-      holder[name] = value;
+      setMember(holder, name, value);
     }
   }
+}
+
+/**
+ * Parameters that are described in a document which cannot be read: one whose name is in a path is
+ * a text there. The others stay as they are.
+ */
+export function describePathParameters(document: Json): void {
+  const templates = Object.keys(Object(document['paths']) as Json);
+  const names = new Set(templates.flatMap((path) => Array.from(path.matchAll(NAMES), String)));
+  const { parameters } = Object(document['components']) as Json;
+  const declared: unknown[] = Object.values(Object(parameters) as Json);
+  walk(document['paths'], (value) => {
+    if (Array.isArray(value['parameters'])) {
+      declared.push(...(value['parameters'] as unknown[]));
+    }
+  });
+  for (const one of declared) {
+    const name = nameElsewhere(one);
+    if (isObject(one) && name !== undefined && names.has(name)) {
+      delete one['$ref'];
+      Object.assign(one, { name, in: 'path', required: true, schema: { type: 'string' } });
+    }
+  }
+}
+
+/** The names in the braces of a path. */
+const NAMES = /(?<=\{)[^{}]+(?=\})/g;
+
+/** The last segment of a reference to another document. */
+function nameElsewhere(declared: unknown): string | undefined {
+  const { $ref } = Object(declared) as { $ref?: unknown };
+  if (typeof $ref !== 'string' || $ref.startsWith('#')) {
+    return undefined;
+  }
+  return $ref.slice($ref.lastIndexOf('/') + 1);
 }

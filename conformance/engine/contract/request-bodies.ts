@@ -1,8 +1,25 @@
 /** The bodies of requests: of the media types that a body may have, the one that is sent. */
+import { isDeepStrictEqual } from 'node:util';
+import { memberOf, setMember } from './by-name.ts';
 import { supported, Unsupported } from './keywords.ts';
 import type { Contract } from './load.ts';
-import { isForm, isJson, isMultipart, isRaw, namedType } from './media-types.ts';
-import { dereference, isObject, joinPointer, objectAt, schemasByMediaType } from './pointers.ts';
+import {
+  isForm,
+  isJson,
+  isJsonSequence,
+  isMultipart,
+  isOtherBytes,
+  isRaw,
+  namedType,
+} from './media-types.ts';
+import {
+  dereference,
+  isObject,
+  joinPointer,
+  objectAt,
+  schemasByMediaType,
+  valueAt,
+} from './pointers.ts';
 import { type Shape, shapeOf, texts, withoutNull } from './shape.ts';
 
 export interface RequestBody {
@@ -12,12 +29,16 @@ export interface RequestBody {
   mediaType: string;
   /** Other media types of JSON, of which a service may take one only. */
   otherTypes: readonly string[];
+  /** Bodies of other kinds, such as a form, for a service that refuses this one. */
+  others: readonly RequestBody[];
+  /** The media types with another schema, of which no requirement is made. */
+  untried?: readonly string[];
   /** How a form has a property, by the name of the property. */
-  fields: Readonly<Record<string, Field>>;
+  fields: Readonly<Record<string, FormField>>;
   examples: Record<string, unknown>;
 }
 
-export interface Field {
+export interface FormField {
   contentType?: string;
   /** Sent with the name of a file. */
   isFile?: boolean;
@@ -30,29 +51,86 @@ export function requestBodyAt(contract: Contract, at: string): RequestBody {
   const pointer = dereference(contract.document, at);
   const { required } = objectAt(contract.document, pointer);
   const schemas = schemasByMediaType(contract.document, pointer);
-  const type = preferredType(Object.keys(schemas));
-  const schema = type === undefined ? undefined : schemas[type];
-  if (type === undefined || schema === undefined) {
+  const types = Object.keys(schemas).filter((one) => isMade(contract, one, schemas[one] ?? ''));
+  const type = preferredType(types);
+  if (type === undefined) {
     const names = Object.keys(schemas).join(', ') || 'none';
     throw new Unsupported(`no body is made of the media types at ${pointer}: ${names}`);
   }
-  const mediaType = joinPointer(pointer, 'content', type);
+  const bodyOf = (one: string): RequestBody =>
+    bodyOfType(contract, {
+      type: one,
+      schema: schemas[one] ?? '',
+      at: joinPointer(pointer, 'content', one),
+      isRequired: required === true,
+    });
+  const preferred = bodyOf(type);
+  const otherTypes = types.filter((one) => one !== type && isJsonAlone(one));
+  const others = types.filter((one) => one !== type && !isJson(one)).map(bodyOf);
+  const untried = Object.keys(schemas).filter((one) =>
+    isOtherSchema(contract, schemas[one] ?? '', preferred.pointer),
+  );
+  return { ...preferred, otherTypes, others: others.filter(isUsable), untried };
+}
+
+/** Whether the schemas differ, and the first one has rules. */
+function isOtherSchema({ document }: Contract, pointer: string, sent: string): boolean {
+  if (pointer === sent) {
+    return false;
+  }
+  const schema = valueAt(document, pointer);
+  const hasRules = Object.keys(Object(schema) as object).length > 0;
+  return hasRules && !isDeepStrictEqual(schema, valueAt(document, sent));
+}
+
+/** Whether the bytes of a body can be made up: of a value with members, nobody knows how. */
+function isMade(contract: Contract, type: string, schema: string): boolean {
+  if (!isOtherBytes(type)) {
+    return true;
+  }
+  return supported(
+    () => shapeOf(contract, schema).types.has('string'),
+    () => false,
+  );
+}
+
+interface StatedType {
+  type: string;
+  schema: string;
+  at: string;
+  isRequired: boolean;
+}
+
+function bodyOfType(contract: Contract, { type, schema, at, isRequired }: StatedType): RequestBody {
   const hasFields = isForm(type) || isMultipart(type);
+  const isAnyBytes = supported(
+    () => hasBytes(shapeOf(contract, schema)),
+    () => false,
+  );
   return {
     pointer: schema,
-    required: required === true,
-    mediaType: namedType(type, 'application/json'),
-    otherTypes: Object.keys(schemas).filter((one) => one !== type && isJsonAlone(one)),
-    fields: hasFields ? fieldsOf(contract, schema, mediaType) : {},
-    examples: examplesOf(contract, mediaType),
+    required: isRequired,
+    mediaType: namedType(type, isAnyBytes ? 'application/octet-stream' : 'application/json'),
+    otherTypes: [],
+    others: [],
+    fields: hasFields ? fieldsOf(contract, schema, at) : {},
+    examples: examplesOf(contract, at),
   };
 }
+
+/** Whether bodies of the media type follow from a schema. */
+export const canBeMade = ({ mediaType }: RequestBody): boolean =>
+  preferredType([mediaType]) !== undefined;
+
+/** Whether a body can be made, or is shown as a text, such as one of XML. */
+const isUsable = (body: RequestBody): boolean =>
+  canBeMade(body) || Object.values(body.examples).some((one) => typeof one === 'string');
 
 /** A media type of JSON that is no range of several. */
 const isJsonAlone = (type: string): boolean => isJson(type) && !type.includes('*');
 
 function preferredType(types: readonly string[]): string | undefined {
-  for (const isPreferred of [isJson, isForm, isMultipart, isRaw]) {
+  for (const isPreferred of [isJson, isForm, isMultipart, isRaw, isJsonSequence]) {
     const found = types.find((type) => isPreferred(type));
     if (found !== undefined) {
       return found;
@@ -65,11 +143,11 @@ function preferredType(types: readonly string[]): string | undefined {
  * The form in which properties are sent, by the `encoding` at the pointer of a media type and by
  * the schemas of the properties.
  */
-function fieldsOf(contract: Contract, schema: string, pointer: string): Record<string, Field> {
+function fieldsOf(contract: Contract, schema: string, pointer: string): Record<string, FormField> {
   const encodings = Object(objectAt(contract.document, pointer)['encoding']) as Schema;
-  const fields: [string, Field][] = [];
+  const fields: [string, FormField][] = [];
   for (const [name, shape] of shapeOf(contract, schema).properties) {
-    const encoding = Object(encodings[name]) as Field;
+    const encoding = Object(memberOf(encodings, name)) as FormField;
     fields.push([name, fieldOf(encoding, isOfBytes(contract, shape))]);
   }
   return Object.fromEntries(fields);
@@ -79,19 +157,21 @@ type Schema = Record<string, unknown>;
 
 const FILE_TYPE = /^(image\/|application\/octet-stream)/;
 
-function fieldOf({ contentType, style, explode }: Field, hasBytes: boolean): Field {
+function fieldOf({ contentType, style, explode }: FormField, hasBytes: boolean): FormField {
   // A list of several types states the allowed ones, and a part names one.
   const [first = ''] = String(contentType ?? '').split(/\s*,/);
   const type = namedType(first, 'application/octet-stream');
   const isFile = hasBytes || FILE_TYPE.test(type);
-  const field: Field = { isFile };
+  const field: FormField = { isFile };
   if (type !== '' || isFile) {
     field.contentType = type || 'application/octet-stream';
   }
-  if (style !== undefined) {
-    field.style = style;
+  const isStated = style !== undefined || explode !== undefined;
+  if (isStated) {
+    // The default is `form` (OpenAPI 3.1, Encoding Object).
+    field.style = style ?? 'form';
   }
-  if (style !== undefined && explode !== undefined) {
+  if (explode !== undefined) {
     field.explode = explode;
   }
   return field;
@@ -122,7 +202,7 @@ function examplesOf({ document }: Contract, pointer: string): Record<string, unk
       () => undefined,
     );
     if (value !== undefined) {
-      found[name] = value;
+      setMember(found, name, value);
     }
   }
   return found;

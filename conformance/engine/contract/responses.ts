@@ -1,4 +1,5 @@
 /** The responses that operations document. */
+import { setMember } from './by-name.ts';
 import { supported, Unsupported } from './keywords.ts';
 import { type Contract, entry } from './load.ts';
 import { isJson } from './media-types.ts';
@@ -67,10 +68,21 @@ export function documentedFor(
   );
 }
 
-/** The first success that the operation documents. @throws Unsupported if there is none */
+/**
+ * A redirect that ends a successful request, such as 303 (RFC 9110, 15.4); 304 refers to a copy
+ * that the client has.
+ */
+const isRedirect = (status: string): boolean => status.startsWith('3') && status !== '304';
+
+/**
+ * The first success that the operation documents; else its redirect. @throws Unsupported if there
+ * is none
+ */
 export function successOf({ operationId, responses }: Documenting): Response {
-  const stated = Object.values(responses).find(({ status }) => status.startsWith('2'));
-  const success = stated ?? responses['default'];
+  const all = Object.values(responses);
+  const stated = all.find(({ status }) => status.startsWith('2'));
+  const redirect = all.find(({ status }) => isRedirect(status));
+  const success = stated ?? redirect ?? responses['default'];
   if (!success) {
     throw new Unsupported(`the operation ${operationId} documents no success`);
   }
@@ -98,6 +110,7 @@ const documented = new WeakMap<Responses, StatusesByDigit>();
 
 /**
  * The documented statuses with this first digit, ranges in full; all if there is a `default` alone.
+ * Redirects are successes where the contract documents no 2xx.
  */
 export function documentedStatuses(
   { responses }: Pick<Documenting, 'responses'>,
@@ -110,6 +123,14 @@ export function documentedStatuses(
   return known[digit];
 }
 
+/** The status, or those of a range such as `3XX`. */
+function statusesOf(status: string): number[] {
+  if (/xx$/i.test(status)) {
+    return statusesFrom(Number(status[0]) * 100);
+  }
+  return [Number(status)];
+}
+
 function statusesIn(responses: Responses, digit: 2 | 4): number[] {
   const listed = Object.keys(responses).filter((status) => status.startsWith(String(digit)));
   const hasRange = listed.some((status) => /xx$/i.test(status));
@@ -117,6 +138,11 @@ function statusesIn(responses: Responses, digit: 2 | 4): number[] {
     return statusesFrom(digit * 100);
   }
   const hasDefault = 'default' in responses;
+  const redirects = Object.keys(responses).filter(isRedirect);
+  if (digit === 2 && listed.length === 0 && redirects.length > 0) {
+    const others = hasDefault ? statusesFrom(200) : [];
+    return [...redirects.flatMap(statusesOf), ...others];
+  }
   if (listed.length > 0 && (digit === 2 || !hasDefault)) {
     return listed.map(Number);
   }
@@ -124,6 +150,12 @@ function statusesIn(responses: Responses, digit: 2 | 4): number[] {
     return statusesFrom(digit * 100);
   }
   return [];
+}
+
+/** Whether a status is a success: any 2xx, or a redirect where the contract documents no 2xx. */
+export function isSuccessOf(operation: Pick<Documenting, 'responses'>, status: number): boolean {
+  const is2xx = status >= 200 && status < 300;
+  return is2xx || documentedStatuses(operation, 2).includes(status);
 }
 
 /** The response of an operation at a pointer. */
@@ -181,7 +213,7 @@ function headersOf(contract: Contract, pointer: string): Record<string, Header> 
       () => undefined,
     );
     if (header && !/^content-type$/i.test(name)) {
-      found[name] = header;
+      setMember(found, name, header);
     }
   }
   return found;

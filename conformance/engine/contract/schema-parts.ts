@@ -1,7 +1,7 @@
 /** The schema objects that apply to one value together, and the rules of each by itself. */
 import { isDeepStrictEqual } from 'node:util';
 import { type JsonType, typeOf } from './json-types.ts';
-import { annotationsOf, NOT_SENT, Unsupported } from './keywords.ts';
+import { annotationsOf, NOT_SENT, NULL_IS_OPEN, Unsupported } from './keywords.ts';
 import { type Contract, entry } from './load.ts';
 import { matcherOf } from './patterns.ts';
 import { isObject, joinPointer, referenced, valueAt } from './pointers.ts';
@@ -116,8 +116,11 @@ export function nullableBranch(schema: Schema): NullableBranch | undefined {
   return undefined;
 }
 
-/** Whether the part allows some value of the type. */
+/** Whether the part allows some value of the type, beyond doubt. */
 export function allowsType({ schema, nullable }: Part, type: JsonType): boolean {
+  if (type === 'null' && schema[NULL_IS_OPEN] === true) {
+    return false;
+  }
   if (type === 'null' && nullable) {
     return true;
   }
@@ -218,14 +221,23 @@ const placesIn = (part: Part, keyword: string): string[] =>
 
 /**
  * The names of the schemas of a keyword that has several: names of members, or positions of items.
+ * A property that is not sent is none of them, though its schema may still be referred to.
  */
-export const namesIn = ({ schema }: Part, keyword: string): string[] =>
-  Object.keys((schema[keyword] ?? {}) as object);
+export function namesIn({ schema }: Part, keyword: string): string[] {
+  const names = Object.keys((schema[keyword] ?? {}) as object);
+  if (keyword === 'properties' && NOT_SENT in schema) {
+    return names.filter((name) => !isNotSent(schema, name));
+  }
+  return names;
+}
+
+const isNotSent = (schema: Schema, name: string): boolean =>
+  ((schema[NOT_SENT] ?? []) as string[]).includes(name);
 
 /** The pointers of the schemas for the value of a property. */
 export function rulesOfProperty({ pointer, schema }: Part, name: string): string[] {
   const rules: string[] = [];
-  if (Object.hasOwn(schema['properties'] ?? {}, name)) {
+  if (Object.hasOwn(schema['properties'] ?? {}, name) && !isNotSent(schema, name)) {
     rules.push(joinPointer(pointer, 'properties', name));
   }
   for (const pattern of patternsFor(schema, name)) {
@@ -239,11 +251,10 @@ export function rulesOfProperty({ pointer, schema }: Part, name: string): string
 
 /** Whether `additionalProperties: false` of the part leaves the property allowed. */
 export function listsProperty({ schema }: Part, name: string): boolean {
-  const notSent = (schema[NOT_SENT] ?? []) as string[];
   return (
     Object.hasOwn(schema['properties'] ?? {}, name) ||
     patternsFor(schema, name).length > 0 ||
-    notSent.includes(name)
+    isNotSent(schema, name)
   );
 }
 

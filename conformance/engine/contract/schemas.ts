@@ -4,10 +4,11 @@
  */
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { ajvFor, DOCUMENT_ID, type Vocabulary } from './ajv.ts';
-import { withDoubles } from './json-numbers.ts';
+import { validatedBy } from './json-numbers.ts';
 import { Unsupported } from './keywords.ts';
 import { type Contract, entry, perContract } from './load.ts';
-import { isObject, joinPointer, parsePointer, walk } from './pointers.ts';
+import { joinPointer, parsePointer, walk } from './pointers.ts';
+import { readableByAjv } from './prototype-members.ts';
 import { nullableBranch, type Schema } from './schema-parts.ts';
 import { addUnevaluated } from './unevaluated.ts';
 
@@ -40,9 +41,8 @@ interface KnownErrors {
 
 /** The schemas of a contract. One instance per contract, so that each schema is compiled once. */
 export const schemasOf = perContract((contract): Schemas => {
-  const { document } = contract;
   const survey = surveyOf(contract);
-  const ajv = ajvFor(document, survey);
+  const ajv = ajvFor(survey.document, survey);
   const compiled = new Map<string, ValidateFunction>();
   const compile = (pointer: string): ValidateFunction =>
     entry(compiled, pointer, () => {
@@ -55,18 +55,20 @@ export const schemasOf = perContract((contract): Schemas => {
         throw new Unsupported(`the schema at ${pointer} cannot be compiled: ${reason}`);
       }
     });
-  const isValid = (pointer: string, value: unknown): boolean =>
-    compile(pointer)(withDoubles(value));
-  addUnevaluated(ajv, { document, isValid }, survey.places);
   // A value that is made to be wrong is validated again when the response to it is checked.
   const wrong = new WeakMap<object, KnownErrors>();
+  const isValid = (pointer: string, value: unknown): boolean => {
+    const isKnownWrong = wrong.get(value as object)?.pointer === pointer;
+    return !isKnownWrong && validatedBy(compile(pointer), value);
+  };
+  addUnevaluated(ajv, { document: contract.document, isValid }, survey.places);
   const validate = (pointer: string, value: unknown): SchemaError[] => {
     const known = wrong.get(value as object);
     if (known?.pointer === pointer) {
       return known.errors;
     }
     const validator = compile(pointer);
-    if (validator(withDoubles(value))) {
+    if (validatedBy(validator, value)) {
       return [];
     }
     const errors = (validator.errors ?? [])
@@ -88,22 +90,22 @@ export const satisfies = (
 ): boolean => pointers.every((pointer) => schemasOf(contract).isValid(pointer, value));
 
 interface Survey extends Vocabulary {
+  /** The document as Ajv reads it. */
+  document: Record<string, unknown>;
   /** The pointer of each object of the document. */
   places: Map<object, string>;
   /** The branches `{type: 'null'}` beside one other branch. */
   nothings: Set<object>;
 }
 
-function surveyOf({ document }: Contract): Survey {
+function surveyOf(contract: Contract): Survey {
+  const { document, moved } = readableByAjv(contract.document);
   const places = new Map<object, string>();
   const nothings = new Set<object>();
   const extensions = new Set<string>();
   const formats = new Set<string>();
   walk(document, (value, pointer) => {
     places.set(value, pointer);
-    if (isObject(value['properties']) && Object.hasOwn(value['properties'], '__proto__')) {
-      throw new Unsupported(`a property named __proto__ at ${pointer} is not one that Ajv checks`);
-    }
     for (const key of Object.keys(value)) {
       if (key.startsWith('x-')) {
         extensions.add(key);
@@ -118,7 +120,10 @@ function surveyOf({ document }: Contract): Survey {
       nothings.add(branches[branch.nothing] as object);
     }
   });
-  return { places, nothings, extensions, formats };
+  for (const [schema, pointer] of moved) {
+    walk(schema, (value, at) => places.set(value, at), pointer);
+  }
+  return { document, places, nothings, extensions, formats };
 }
 
 /**

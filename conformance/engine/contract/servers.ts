@@ -2,6 +2,7 @@
  * The servers of a contract, a path and an operation: the URLs at which their paths begin (OpenAPI
  * 3.1, Server Object).
  */
+import { memberOf } from './by-name.ts';
 import type { Contract } from './load.ts';
 import { joinPointer, valueAt } from './pointers.ts';
 
@@ -46,7 +47,8 @@ export function serverPathAt(
     return undefined;
   }
   const variables = variablesAt(document, server);
-  const valueOf = (name: string) => given[name] ?? String(variables[name]?.default ?? name);
+  const valueOf = (name: string) =>
+    memberOf(given, name) ?? String(memberOf(variables, name)?.default ?? name);
   const url = template.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => valueOf(name));
   // A relative URL is allowed, too.
   const base = 'http://server.example';

@@ -106,7 +106,7 @@ export function childAt(shape: Shape, segment: string): Shape | undefined {
 }
 
 /** The segment of a path for the properties whose names match `pattern`. */
-export const segmentOf = (pattern: string): string => `/${pattern}/`;
+export const patternSegment = (pattern: string): string => `/${pattern}/`;
 
 /** The pattern that a segment of a path stands for; undefined for other segments. */
 export const patternIn = (segment: string): string | undefined => /^\/(.*)\/$/s.exec(segment)?.[1];

@@ -1,4 +1,5 @@
 /** Raw texts, as URLs and header fields have them, and the JSON values that they stand for. */
+import { parseJson } from './json-numbers.ts';
 import type { Shape } from './shape.ts';
 
 const INTEGER = /^-?(0|[1-9]\d*)$/;
@@ -13,8 +14,9 @@ export function spelled({ types }: Shape, raw: string): unknown {
   if (types.has('string')) {
     return raw;
   }
-  if (types.has('integer') && INTEGER.test(raw)) {
-    return Number(raw);
+  const isWhole = INTEGER.test(raw) && (types.has('integer') || types.has('number'));
+  if (isWhole) {
+    return parseJson(raw);
   }
   if (types.has('number') && DECIMAL.test(raw)) {
     return Number(raw);

@@ -260,6 +260,29 @@ components: {schemas: {A: {example: {$ref: 'https://a.example/x'}}}}
   });
 });
 
+test('parameters on another host: names in a path are texts, and others are not sent', async () => {
+  const text = `
+openapi: 3.1.0
+info: {title: T, version: '1'}
+paths:
+  /a/{id}:
+    get:
+      operationId: a
+      parameters:
+        - {$ref: 'http://127.0.0.1:9/p.yaml#/components/parameters/id'}
+        - {$ref: '#/components/parameters/box'}
+        - {name: b, in: query, schema: {type: integer}}
+      responses: {'200': {description: d}}
+components: {parameters: {box: {$ref: 'http://127.0.0.1:9/p.yaml#/components/parameters/box'}}}
+`;
+  using folder = folderWith({ 'api.yaml': text });
+  const contract = await loadAnyContract(folder.file('api.yaml'));
+  expect(contract.warnings).toEqual([expect.stringMatching(/cannot be followed: .*127\.0\.0\.1/)]);
+  const [a] = operationsOf(contract);
+  expect(a?.unsupported).toBeUndefined();
+  expect(a?.parameters.map((one) => `${one.in} ${one.name}`)).toEqual(['path id', 'query b']);
+});
+
 test.each([
   ['required: true', '{type: string, required: true}', 1],
   ['an unknown type', '{type: date}', 1],

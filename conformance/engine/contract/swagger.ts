@@ -1,5 +1,6 @@
 /** Contracts of Swagger 2.0, converted to OpenAPI 3.1 by a library. */
 import { supported } from './keywords.ts';
+import { decode } from './percent-encoding.ts';
 import { isObject, referenced, valueAt, walk } from './pointers.ts';
 import { TAB_DELIMITED } from './styles.ts';
 
@@ -54,7 +55,7 @@ function withoutReference(document: unknown, parameter: unknown): unknown {
   if (typeof $ref !== 'string' || !$ref.startsWith('#/')) {
     return parameter;
   }
-  const target = valueAt(document, decodeURIComponent($ref.slice(1)));
+  const target = valueAt(document, decode($ref.slice(1)));
   const isBody = isObject(target) && ['body', 'formData'].includes(String(target['in']));
   return isBody ? structuredClone(target) : parameter;
 }

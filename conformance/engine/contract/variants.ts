@@ -2,6 +2,7 @@
  * A contract as each side sees it: `readOnly` is not sent, `writeOnly` need not be shown (3.1,
  * Schema Object).
  */
+import { memberOf, setMember } from './by-name.ts';
 import { NOT_SENT, Unsupported } from './keywords.ts';
 import { type Contract, perContract, perPointers } from './load.ts';
 import { isObject, joinPointer, parsePointer, referenced, valueAt, walk } from './pointers.ts';
@@ -15,9 +16,25 @@ export const asRequest = perContract((contract) => withoutMarked(contract, 'read
 /** With no property required that is `writeOnly`; the contract itself if it has none. */
 export const asResponse = perContract((contract) => withoutMarked(contract, 'writeOnly'));
 
-/** Whether a property with this shape has the mark. */
-export const isMarked = (shape: Shape, mark: Mark): boolean =>
-  shape.parts.some(({ schema }) => schema[mark] === true);
+/**
+ * Whether a property with this shape has the mark. It "declares the property" (OpenAPI 3.0.4,
+ * Schema Object): a property that refers to one of another object, with another name, has the rules
+ * of its values alone, as the `petId` of an order has those of the `id` of a pet.
+ */
+export function isMarked({ roots, parts }: Shape, mark: Mark): boolean {
+  const names = new Set(roots.map(propertyAt));
+  const isOfIt = (name: string | undefined): boolean => name === undefined || names.has(name);
+  return parts.some(({ pointer, schema }) => schema[mark] === true && isOfIt(propertyAt(pointer)));
+}
+
+/** The name of the property whose schema is at the pointer; undefined if it is not one of those. */
+function propertyAt(pointer: string): string | undefined {
+  const [keyword, name] = parsePointer(pointer).slice(-2);
+  if (keyword === 'properties') {
+    return name;
+  }
+  return undefined;
+}
 
 function withoutMarked(contract: Contract, mark: Mark): Contract {
   const { objects, references } = survey(contract, mark);
@@ -44,7 +61,8 @@ function withoutMarked(contract: Contract, mark: Mark): Contract {
     if (!isObject(properties)) {
       continue;
     }
-    // A property to which a reference leads stays: then it may be sent, too.
+    // The schema of a property to which a reference leads stays in its place: the parameter of a
+    // path may have that of an id. It is a rule of that parameter, and of no body.
     for (const name of names) {
       if (!references.has(`#${joinPointer(pointer, 'properties', name)}`)) {
         delete properties[name];
@@ -132,7 +150,7 @@ function copier(original: Json): Copier {
   const at = (pointer: string): unknown => {
     let holder: Json = document;
     for (const segment of parsePointer(pointer)) {
-      const child = holder[segment];
+      const child = memberOf(holder, segment);
       if (typeof child !== 'object' || child === null) {
         return undefined;
       }
@@ -140,7 +158,7 @@ function copier(original: Json): Copier {
       if (!copies.has(child)) {
         own = shallowCopy(own);
         copies.add(own);
-        holder[segment] = own;
+        setMember(holder, segment, own);
       }
       holder = own;
     }
@@ -217,15 +235,20 @@ function copyPlace(from: Json, to: Json, pointer: string): void {
   let source: unknown = from;
   let copy = to;
   for (const segment of segments) {
-    source = Object(source)[segment];
-    copy[segment] ??= {};
+    source = memberOf(Object(source) as Json, segment);
+    if (!Object.hasOwn(copy, segment)) {
+      setMember(copy, segment, {});
+    }
+    const inner = copy[segment] as Json;
     // A place within another one is there already.
-    if (copy[segment] === source) {
+    if (inner === source) {
       return;
     }
-    copy = copy[segment] as Json;
+    copy = inner;
   }
-  copy[last] ??= Object(source)[last];
+  if (!Object.hasOwn(copy, last)) {
+    setMember(copy, last, memberOf(Object(source) as Json, last));
+  }
 }
 
 /**

@@ -63,8 +63,14 @@ test('aliases that multiply are an error before they fill the memory', () => {
   expect(() => parseYaml(lists.join('\n'))).toThrow(/aliases stand for more than/);
 });
 
-test('of a name that occurs twice, the last one counts, with a warning that has its line', () => {
-  const { document, warnings } = parseYaml('a: 1\nb: 2\na: 3\n');
+test.each([
+  ['a: 1\nb: 2\na: 3\n', 'a', 3],
+  ["b: 2\n'a': 1\n'a': 3\n", "'a'", 3],
+  ['{"b": 2,\n"a": 1,\n\n"a" : 3}', '"a"', 4],
+])('of a name that occurs twice in %j, the last one counts, and a warning names it', (...row) => {
+  const [text, name, line] = row;
+  const { document, warnings } = parseYaml(text);
   expect(document).toEqual({ a: 3, b: 2 });
-  expect(warnings).toEqual([expect.stringMatching(/twice.*line 3/)]);
+  const words = `The name ${name} occurs twice in one map, in line ${line}: the last one counts`;
+  expect(warnings).toEqual([expect.stringContaining(words)]);
 });

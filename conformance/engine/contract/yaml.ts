@@ -3,6 +3,7 @@
  * in most tools.
  */
 import { CORE_SCHEMA, load, Type, type YAMLException } from 'js-yaml';
+import { BIG_INTEGERS } from './exact-bounds.ts';
 
 /**
  * The line (from 1) of the place at these segments, or of its key; undefined if there is no such
@@ -11,7 +12,10 @@ import { CORE_SCHEMA, load, Type, type YAMLException } from 'js-yaml';
 export type LineOf = (segments: readonly string[]) => number | undefined;
 
 export interface Parsed {
-  /** Plain JSON values. Each object and list occurs at one place only. */
+  /**
+   * Plain JSON values, with BigInts for integers that no double holds. Each object and list occurs
+   * at one place only.
+   */
   document: unknown;
   lineOf: LineOf;
   /** What is odd in the text, as sentences. */
@@ -24,8 +28,8 @@ const MERGE = new Type('tag:yaml.org,2002:merge', {
   resolve: (text: unknown) => text === '<<',
 });
 
-/** The types of JSON, and merge keys, which `CORE_SCHEMA` does not have. */
-const SCHEMA = CORE_SCHEMA.extend({ implicit: [MERGE] });
+/** The types of JSON, merge keys, which `CORE_SCHEMA` does not have, and integers of any size. */
+const SCHEMA = CORE_SCHEMA.extend({ implicit: [MERGE, BIG_INTEGERS] });
 
 /** Lines by the name of a member or the position of an item. */
 type Lines = Map<string, number>;
@@ -43,6 +47,22 @@ interface EndedNode {
   line: number;
 }
 
+/** The byte order marks of encodings other than UTF-8. */
+const ENCODINGS = [
+  { name: 'utf-16le', mark: [0xff, 0xfe] },
+  { name: 'utf-16be', mark: [0xfe, 0xff] },
+];
+
+/**
+ * The text of a file. One in UTF-16, as some shells write it, has a byte order mark (YAML 1.2.2,
+ * 5.2); all others are in UTF-8.
+ */
+export function textOf(bytes: Uint8Array): string {
+  const isMarked = (mark: readonly number[]) => mark.every((byte, at) => bytes[at] === byte);
+  const encoding = ENCODINGS.find(({ mark }) => isMarked(mark));
+  return new TextDecoder(encoding?.name).decode(bytes);
+}
+
 /**
  * Of names that occur twice in a map, the last one counts, as in most readers of JSON (RFC 8259,
  * 4); it is a warning, since YAML forbids them (1.2.2, 3.2.1.1).
@@ -56,11 +76,16 @@ export function parseYaml(text: string): Parsed {
     if (reason !== 'duplicated mapping key') {
       throw error;
     }
-    const { line } = (error as YAMLException).mark;
-    const warning = `A name occurs twice in one map, in line ${line + 1}: the last one counts.`;
+    const { line, position } = (error as YAMLException).mark;
+    const [, name = ''] = NAME_OF_MEMBER.exec(text.slice(position, position + 200)) ?? [];
+    const where = `twice in one map, in line ${line + 1}: the last one counts`;
+    const warning = `The name ${name} occurs ${where}, and nothing of the others is tried.`;
     return { ...parse(text, true), warnings: [warning] };
   }
 }
+
+/** The name at the beginning of a text, as it is written. */
+const NAME_OF_MEMBER = /^\s*("(?:[^"\\]|\\.)*"|'[^']*'|[^:\n]*)/;
 
 /** @param mayRepeat whether a map may have a name twice */
 function parse(text: string, mayRepeat: boolean): Parsed {

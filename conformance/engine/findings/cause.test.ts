@@ -9,7 +9,9 @@ import { causeIdOf, causeOf, type FailingRequirement } from './cause.ts';
 const { implementation } = serviceOf(
   `
   /pets:
-    post: {operationId: addPet, responses: {'201': {description: one}, '503': {description: busy}}}
+    post:
+      operationId: addPet
+      responses: {'201': {description: one}, '503': {description: busy}, '553': {description: old}}
   /pets/{id}:
     get: {operationId: getPet, responses: {'200': {description: one}}}
 `,
@@ -52,6 +54,9 @@ test.each<[number, number[], string, string]>([
   [500, [400], 'server-error:addPet:500', 'responds 500'],
   [503, [400], 'server-error:addPet:503', 'responds 503'],
   [201, [400, 422], 'accepts-invalid:addPet:maxLength', 'accepts what breaks `maxLength`'],
+  [553, [201], 'refuses-valid:addPet:553', 'refuses valid requests with 553'],
+  [553, [400], 'response:addPet:553-for-400', 'refuses with 553 in place of 400'],
+  [504, [201], 'server-error:addPet:504', 'responds 504'],
   [422, [201], 'refuses-valid:addPet:422', 'refuses valid requests with 422'],
   [422, [201, 400], 'refuses-valid:addPet:422', 'refuses valid requests with 422'],
   [422, [400], 'response:addPet:422-for-400', 'refuses with 422 in place of 400'],
@@ -70,6 +75,13 @@ test.each<[number, number[], string, string]>([
   ],
 ])('%d in place of %j is %s', (status, due, id, words) => {
   expect(causeFor(statusError(status, due), [POST(status)])).toEqual([id, words]);
+});
+
+test('a rule that the case states more exactly than the requirement is the cause', () => {
+  const requirement = { ...OF_CALL, id: 'addPet.body.numbers', clause: '/paths' };
+  const error = statusError(201, [400]);
+  error.details.clause = '/components/schemas/Pet/properties/name/type';
+  expect(causeFor(error, [POST(201)], requirement)[0]).toBe('accepts-invalid:addPet:type');
 });
 
 test('a rule without a keyword has the name of its requirement', () => {
@@ -100,6 +112,14 @@ test('a wrong status is the cause, whatever is read after it', () => {
   ]);
 });
 
+test('a read after a wrong status that gets another status is not the cause', () => {
+  const removal = exchange('POST', '/pets', 204);
+  expect(causeFor(statusError(204, [201]), [removal, GET(404)])).toEqual([
+    'response:addPet:204-for-201',
+    'responds 204 in place of 201',
+  ]);
+});
+
 test.each([
   ['closed', 'stopped:getPet:closed'],
   ['late', 'stopped:getPet:late'],
@@ -119,6 +139,24 @@ test('what is wrong with a response is its first violation, whatever its status 
   const expected = ['response:getPet:schemas/Pet/required/name', 'sends a wrong body'];
   expect(causeFor(error, [GET(200)], OF_LAW)).toEqual(expected);
 });
+
+test.each([OF_CALL, OF_LAW])(
+  'what was removed and responds is one cause, as $id notices it',
+  (by) => {
+    const error = statusError(200, [404]);
+    const removed = exchange('DELETE', '/pets/7', 204);
+    const cause = ['law:getPet:removed-is-still-there', 'What was removed is still there'];
+    expect(causeFor(error, [POST(201), removed, GET(200), GET(200)], by)).toEqual(cause);
+    const others = [
+      [exchange('DELETE', '/pets/7', 404), GET(200)],
+      [exchange('DELETE', '/pets/8', 204), GET(200)],
+      [removed, exchange('PUT', '/pets/7', 201), GET(200)],
+    ];
+    for (const exchanges of others) {
+      expect(causeFor(error, exchanges, by)).not.toEqual(cause);
+    }
+  },
+);
 
 const lawError = (place: string) =>
   new Nonconformity(`Reading shows something else than 12 of ISO-8859-1 (at ${place})`, {

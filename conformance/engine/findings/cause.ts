@@ -7,7 +7,7 @@ import { isRule } from '../contract/keywords.ts';
 import { parsePointer, placeInWords } from '../contract/pointers.ts';
 import type { RecordedExchange } from '../http/exchange.ts';
 import type { Implementation } from '../http/implementation.ts';
-import type { Nonconformity } from '../http/nonconformity.ts';
+import { Nonconformity } from '../http/nonconformity.ts';
 import { operationAt } from '../http/operation-of.ts';
 import { NoResponse, type Silence } from '../http/response.ts';
 import { isServerError } from '../http/server-errors.ts';
@@ -50,17 +50,26 @@ export function causeOf(
   requirement: FailingRequirement,
   service: Service,
 ): Cause {
+  if (error instanceof Nonconformity && error.details.kind === 'effect') {
+    return lawOf(error, requirement);
+  }
   const exchanges = upToWrongStatus(all, error);
   const root = firstServerError(exchanges, service);
   if (root !== undefined) {
-    return causeOfServerError(root.operation, root.status);
+    const cause = causeOfServerError(root.operation, root.status);
+    const isMalformed = requirement.id === root.operation + MALFORMED_CREDENTIALS;
+    if (isMalformed) {
+      return ofAuthentication(cause);
+    }
+    return cause;
   }
   const operation = operationOf(exchanges, requirement, service);
   if (error instanceof NoResponse) {
     return { operation, ...causeOfSilence(error) };
   }
   const status = exchanges.at(-1)?.response?.status;
-  if (status !== undefined && status >= 500 && error.details.kind === 'status') {
+  const isMeant = isDocumentedError(exchanges.at(-1), service);
+  if (status !== undefined && status >= 500 && error.details.kind === 'status' && !isMeant) {
     return causeOfServerError(operation, status);
   }
   const [violation] = error.details.violations ?? [];
@@ -68,11 +77,47 @@ export function causeOf(
     const { what, words } = violation;
     return { kind: 'response', operation, what, words };
   }
+  if (isRefusalOfRemovedDue(error, exchanges)) {
+    return { operation, ...REMOVED_IS_THERE };
+  }
   if (error.details.kind === 'status' && status !== undefined) {
-    return { operation, ...causeOfStatus(error, status, requirement) };
+    return { operation, ...causeOfStatus(error, { status, isMeant }, requirement) };
   }
   return causeOfOther(error, { operation, status }, requirement);
 }
+
+/** The part of the id of a requirement. */
+const MALFORMED_CREDENTIALS = '.credentials.malformed';
+
+/** What reads credentials fails: it is the same code for each operation. */
+function ofAuthentication(cause: Cause): Cause {
+  const { what, words } = cause;
+  return { ...cause, what: what + OF_AUTHENTICATION, words: `${words} to malformed credentials` };
+}
+
+const OF_AUTHENTICATION = '-for-malformed-credentials';
+
+/** Whether the error of a service is due to code that several operations share. */
+export const isOfAuthentication = (causeId: string): boolean => causeId.endsWith(OF_AUTHENTICATION);
+
+/** The requests of a failed case up to the one whose response shows the failure. */
+export function exchangesShowing(
+  { error, exchanges }: FailedCase,
+  service: Service,
+): readonly RecordedExchange[] {
+  if (error instanceof Nonconformity && error.details.kind === 'effect') {
+    return exchanges;
+  }
+  const shown = upToWrongStatus(exchanges, error);
+  const root = firstServerError(shown, service);
+  if (root === undefined) {
+    return shown;
+  }
+  return shown.slice(0, shown.indexOf(root.exchange) + 1);
+}
+
+/** What came begins with the status. */
+const STATUS_DIGITS = 3;
 
 /** Without what a case sends after a wrong status, such as a read of what must not have changed. */
 function upToWrongStatus(
@@ -82,10 +127,8 @@ function upToWrongStatus(
   if (error instanceof NoResponse || error.details.kind !== 'status') {
     return exchanges;
   }
-  const due = error.details.due ?? [];
-  const isWrong = ({ response }: RecordedExchange) =>
-    response !== null && !due.includes(response.status);
-  const last = exchanges.findLastIndex(isWrong);
+  const got = error.details.got.slice(0, STATUS_DIGITS);
+  const last = exchanges.findLastIndex(({ response }) => String(response?.status) === got);
   return last === -1 ? exchanges : exchanges.slice(0, last + 1);
 }
 
@@ -101,6 +144,7 @@ export function causeOfServerError(operation: string, status: number): Cause {
 interface Root {
   operation: string;
   status: number;
+  exchange: RecordedExchange;
 }
 
 /** The first response that says that the service failed: later errors may be due to it. */
@@ -108,13 +152,14 @@ function firstServerError(
   exchanges: readonly RecordedExchange[],
   { contract, client }: Service,
 ): Root | undefined {
-  for (const { request, response } of exchanges) {
+  for (const exchange of exchanges) {
+    const { request, response } = exchange;
     if (response === null || response.status < 500) {
       continue;
     }
     const operation = operationAt(contract, client, request);
     if (operation !== undefined && isServerError(operation, response.status)) {
-      return { operation: operation.operationId, status: response.status };
+      return { operation: operation.operationId, status: response.status, exchange };
     }
   }
   return undefined;
@@ -154,19 +199,33 @@ function causeOfSilence({ kind: silence }: NoResponse): Wrong {
   return { ...SILENCES[silence], what: silence };
 }
 
+/** Nobody asks for them, or they pass: errors of the service, documented or not. */
+const NEVER_MEANT = [500, 503];
+
+/** Whether a status from 501 on is one that the contract documents, such as a version it lacks. */
+function isDocumentedError(
+  exchange: RecordedExchange | undefined,
+  { contract, client }: Service,
+): boolean {
+  const status = exchange?.response?.status ?? 0;
+  const operation = exchange && operationAt(contract, client, exchange.request);
+  const mayBeMeant = status > 500 && !NEVER_MEANT.includes(status);
+  return mayBeMeant && operation !== undefined && String(status) in operation.responses;
+}
+
 function causeOfStatus(
   error: Nonconformity,
-  status: number,
+  { status, isMeant }: { status: number; isMeant: boolean },
   requirement: FailingRequirement,
 ): Wrong {
   const due = error.details.due ?? [];
   const wasRefusalDue = due.some(isRefusal);
   const wasSuccessDue = due.some((one) => one < 300);
-  if (isRefusal(status) && wasSuccessDue) {
+  if ((isMeant || isRefusal(status)) && wasSuccessDue) {
     const what = String(status);
     return { kind: 'refuses-valid', what, words: `refuses valid requests with ${status}` };
   }
-  if (isRefusal(status)) {
+  if (isMeant || isRefusal(status)) {
     const what = `${status}-for-${due.join('-or-')}`;
     return { kind: 'response', what, words: `refuses with ${status} in place of ${inWords(due)}` };
   }
@@ -178,6 +237,32 @@ function causeOfStatus(
     return lawOf(error, requirement);
   }
   return causeOfAcceptance(error, requirement);
+}
+
+const REMOVED_IS_THERE: Wrong = {
+  kind: 'law',
+  what: 'removed-is-still-there',
+  words: 'What was removed is still there',
+};
+
+/** Whether the last request succeeds at what was removed, whichever requirement notices it. */
+function isRefusalOfRemovedDue(
+  { details }: Nonconformity,
+  exchanges: readonly RecordedExchange[],
+): boolean {
+  const last = exchanges.at(-1);
+  const isRefusalDue = details.kind === 'status' && (details.due ?? []).some(isRefusal);
+  if (last === undefined || !isRefusalDue || !hasSucceeded(last)) {
+    return false;
+  }
+  const isOfItem = ({ request }: RecordedExchange) => request.url === last.request.url;
+  const changes = exchanges.slice(0, -1).filter((one) => isOfItem(one) && hasSucceeded(one));
+  const change = changes.findLast(({ request }) => request.method !== 'GET');
+  return change?.request.method === 'DELETE' && last.request.method !== 'DELETE';
+}
+
+function hasSucceeded({ response }: RecordedExchange): boolean {
+  return response !== null && response.status >= 200 && response.status < 300;
 }
 
 const isRefusal = (status: number): boolean => status >= 400 && status < 500;
@@ -199,7 +284,7 @@ const ACCEPTED: Readonly<Record<string, string>> = {
 
 /** A request that breaks a rule was accepted: the rule is a keyword, or has a name. */
 function causeOfAcceptance(error: Nonconformity, { id, clause }: FailingRequirement): Wrong {
-  const keyword = parsePointer(clause).at(-1) ?? '';
+  const keyword = parsePointer(error.details.clause ?? clause).at(-1) ?? '';
   const what = isRule(keyword) ? keyword : (id.split('.').at(-1) ?? id);
   const known = ACCEPTED[what];
   if (known !== undefined) {

@@ -1,10 +1,10 @@
 /** Findings group failures, come in a fixed order, and can be accepted by the user. */
 import { expect, test } from 'vitest';
 import { acceptedIn, unusedEntries, wrongCauseId } from './accepted.ts';
-import { counts, findingsOf, type Seen } from './findings.ts';
+import { counts, findingsOf, type SeenInRun } from './findings.ts';
 import type { Kind } from './kinds.ts';
 
-type Result = Seen['results'][number];
+type Result = SeenInRun['results'][number];
 type Failure = NonNullable<Result['failure']>;
 
 interface Wrong {
@@ -46,8 +46,8 @@ function failing(id: string, wrong: Wrong, more: Partial<Result> = {}): Result {
   };
 }
 
-const NOTHING: Seen = { results: [], others: [], notes: [], accept: [], kinds: [] };
-const seen = (results: Result[], more: Partial<Seen> = {}) =>
+const NOTHING: SeenInRun = { results: [], others: [], notes: [], accept: [], kinds: [] };
+const seen = (results: Result[], more: Partial<SeenInRun> = {}) =>
   findingsOf({ ...NOTHING, results, ...more });
 
 const of = (kind: Kind, operation: string, what = 'x'): Wrong => ({ kind, operation, what });
@@ -93,12 +93,42 @@ test('server errors of two operations are two findings', () => {
   expect(seen(results).map(({ id }) => id)).toEqual(['server-error:a:500', 'server-error:b:500']);
 });
 
+test('a service that lacks something, or is busy, comes behind one that crashes', () => {
+  const results = [
+    failing('a.1', of('server-error', 'a', '503')),
+    failing('a.2', of('server-error', 'a', '503')),
+    failing('b.1', of('server-error', 'b', '501')),
+    failing('c.1', of('server-error', 'c', '500')),
+  ];
+  const ids = seen(results).map(({ id }) => id);
+  expect(ids).toEqual(['server-error:c:500', 'server-error:a:503', 'server-error:b:501']);
+});
+
+test('an error that one request shows comes before those at once, and is their example', () => {
+  const alone = failing('a.1', { ...of('server-error', 'a', '500'), steps: 2 });
+  const [first, second, third] = ['a.2', 'b.1', 'b.2'].map((id) => {
+    const failure = { ...failureOf(of('server-error', id.charAt(0), '500')), at_once: true };
+    return failing(id, of('server-error', 'a'), { failure });
+  });
+  const results = [first, second, third, alone].filter((one) => one !== undefined);
+  expect(seen(results)).toMatchObject([
+    { id: 'server-error:a:500', example: 'a.1' },
+    { id: 'server-error:b:500', at_once: true },
+  ]);
+});
+
 test('its example is the failure with the fewest requests, sooner one of its operation', () => {
   const long = failing('a.1', { ...of('response', 'a'), steps: 2 });
   const other = failing('b.1', of('response', 'a'));
   const own = failing('a.2', of('response', 'a'));
   expect(seen([long, other])[0]?.example).toBe('b.1');
   expect(seen([long, other, own])[0]?.example).toBe('a.2');
+});
+
+test('its example is sooner a valid request than one that is odd and shorter', () => {
+  const usual = failing('a.201', { ...of('server-error', 'a') });
+  const odd = failing('a.a', of('server-error', 'a'));
+  expect(seen([odd, usual])[0]?.example).toBe('a.201');
 });
 
 test('a server error that no requirement shows is a finding, and one that is shown is not', () => {

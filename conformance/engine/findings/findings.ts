@@ -6,8 +6,8 @@
 import type { components } from '../../../generated/report/types.ts';
 import { groupBy } from '../contract/load.ts';
 import { type Accepted, acceptedIn, ofAnyOperation } from './accepted.ts';
-import { partOfId } from './cause.ts';
-import { type Kind, rankOf } from './kinds.ts';
+import { isOfAuthentication, partOfId } from './cause.ts';
+import { type Kind, kindRank } from './kinds.ts';
 
 type Schemas = components['schemas'];
 type RequirementResult = Schemas['RequirementResult'];
@@ -35,7 +35,7 @@ export interface Other {
 }
 
 /** All that a run has seen. */
-export interface Seen {
+export interface SeenInRun {
   results: readonly RequirementResult[];
   others: readonly Other[];
   notes: readonly Note[];
@@ -51,7 +51,7 @@ interface Failing extends RequirementResult {
 /** Each of them is due to its own code: they have nothing in common but the status. */
 const BY_OPERATION: ReadonlySet<Kind> = new Set(['stopped', 'server-error', 'refuses-valid']);
 
-export function findingsOf({ results, others, notes, accept, kinds }: Seen): Finding[] {
+export function findingsOf({ results, others, notes, accept, kinds }: SeenInRun): Finding[] {
   const failing = results.filter(isFailing);
   const known = new Set(failing.map(({ failure }) => failure.cause_id));
   const more = others.filter(({ failure }) => !known.has(failure.cause_id));
@@ -76,7 +76,11 @@ function isFailing(result: RequirementResult): result is Failing {
 
 /** The id that failures of one finding share. */
 export function commonCauseOf({ kind, cause_id: id }: Pick<Failure, 'kind' | 'cause_id'>): string {
-  return BY_OPERATION.has(kind) ? id : ofAnyOperation(id);
+  const isOfOne = BY_OPERATION.has(kind) && !isOfAuthentication(id);
+  if (isOfOne) {
+    return id;
+  }
+  return ofAnyOperation(id);
 }
 
 interface Group {
@@ -114,6 +118,9 @@ function findingOf({ members, accepted }: Group): Finding {
   };
   if (members.every(({ status }) => status === 'flaky')) {
     finding.flaky = true;
+  }
+  if (members.every(({ failure }) => failure.at_once)) {
+    finding.at_once = true;
   }
   return withAccepted(finding, accepted);
 }
@@ -182,16 +189,23 @@ function smaller(one: Failing, other: Failing): Failing {
   return sizeOf(other) < sizeOf(one) ? other : one;
 }
 
+/** The id of the requirement that a valid request succeeds. */
+const OF_SUCCESS = /\.2(\d\d|XX)$/;
+
 /**
- * Compares by the number of requests; then, a requirement of the operation itself comes before one
- * that needs it; then by the number of characters.
+ * A failure that comes without other requests is first. Compares by the number of requests; then, a
+ * requirement of the operation itself comes before one that needs it, and one with a valid request
+ * before others; then by the number of characters.
  */
-function sizeOf({ id, failure: { exchanges, operation } }: Failing): number {
+function sizeOf({ id, failure }: Failing): number {
+  const { exchanges, operation, at_once: isAtOnce = false } = failure;
   const last = exchanges.at(-1)?.request;
   // Characters that need an escape take longer to read, too.
   const length = JSON.stringify([last?.url, last?.body]).length;
   const isOwn = id.startsWith(`${operation}.`);
-  return exchanges.length * 1e9 + (isOwn ? 0 : 1e8) + length;
+  const isUsual = isOwn && OF_SUCCESS.test(id);
+  const rank = isUsual ? 0 : 1e8;
+  return (isAtOnce ? 1e12 : 0) + exchanges.length * 1e9 + rank + (isOwn ? 0 : 1e8) + length;
 }
 
 /** The first finding of an operation is what blocks the requirements that need it. */
@@ -213,10 +227,19 @@ function withBlocked(
   });
 }
 
+/** Statuses of errors that may be meant: what is missing, and what is busy. */
+const MEANT = /:(501|503|unavailable)$/;
+
+/** What crashes comes before what says that it cannot serve. */
+const rankOfStatus = ({ kind, id }: Finding): number =>
+  Number(kind === 'server-error' && MEANT.test(id));
+
 function compareFindings(one: Finding, other: Finding): number {
   return (
-    rankOf(one.kind) - rankOf(other.kind) ||
+    kindRank(one.kind) - kindRank(other.kind) ||
     Number(one.flaky ?? false) - Number(other.flaky ?? false) ||
+    Number(one.at_once ?? false) - Number(other.at_once ?? false) ||
+    rankOfStatus(one) - rankOfStatus(other) ||
     Number(!counts(one)) - Number(!counts(other)) ||
     other.times - one.times
   );

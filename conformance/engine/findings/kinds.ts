@@ -20,4 +20,4 @@ export const KINDS = Object.keys(HEADINGS) as Kind[];
 export const headingOf = (kind: Kind): string => HEADINGS[kind];
 
 /** The place of a kind in the order. */
-export const rankOf = (kind: Kind): number => KINDS.indexOf(kind);
+export const kindRank = (kind: Kind): number => KINDS.indexOf(kind);

@@ -1,6 +1,8 @@
 /** Arrays that satisfy the keywords of a shape, also with a given item in them. */
+import { stringifyJson } from '../contract/json-numbers.ts';
 import * as fc from 'fast-check';
-import { sendableSize } from '../contract/keywords.ts';
+import { ALL_TYPES } from '../contract/json-types.ts';
+import { sendableSize, Unsupported } from '../contract/keywords.ts';
 import { placesOf, shapeOf, strictest, type Shape } from '../contract/shape.ts';
 import { type Build, ITEMS, type JsonValues, valuesOrAny } from './build.ts';
 import { distinct } from './filter.ts';
@@ -29,6 +31,9 @@ export function arrayOf(
   const fewest = Math.max(least, countUpTo(at));
   const head = headOf(build, shape, options, fewest);
   const most = length ?? strictest(shape, 'maxItems') ?? Infinity;
+  if (least > most) {
+    throw new Unsupported(`no list satisfies ${placesOf(shape)}`);
+  }
   if (!free && fewest === 0 && isAlwaysEmpty(build, shape, most)) {
     return fc.constant([]);
   }
@@ -112,9 +117,10 @@ interface RestOptions {
 /** The items that have no rule of their position. */
 function restOf(
   build: Build,
-  { items, parts }: Shape,
+  shape: Shape,
   { min, max, one }: RestOptions,
 ): fc.Arbitrary<unknown[]> {
+  const { items, parts } = shape;
   if (max === 0 && !one) {
     return fc.constant([]);
   }
@@ -126,6 +132,9 @@ function restOf(
   }
   const item = valuesOrAny(build, items);
   const isUnique = parts.some(({ schema }) => schema['uniqueItems'] === true);
+  if (isUnique && min > distinctItems(items)) {
+    throw new Unsupported(`fewer than ${min} items differ at ${placesOf(shape)}`);
+  }
   const listOf = (minLength: number, maxLength: number): fc.Arbitrary<unknown[]> => {
     if (isUnique) {
       return distinct(item, likeness, minLength, maxLength);
@@ -141,10 +150,20 @@ function restOf(
     .map(([list, embedded, at]) => list.toSpliced(Math.min(at, list.length), 0, embedded));
 }
 
+/** How many items differ at most; Infinity if the types do not say. */
+function distinctItems(items: Shape | undefined): number {
+  if (items?.choices !== undefined) {
+    return new Set(items.choices.map(likeness)).size + Number(items.types.has('null'));
+  }
+  const types = [...(items?.types ?? ALL_TYPES)];
+  const isFinite = types.every((type) => type === 'boolean' || type === 'null');
+  return isFinite ? types.reduce((sum, type) => sum + (type === 'null' ? 1 : 2), 0) : Infinity;
+}
+
 /**
  * The same for items that differ in case alone: a schema cannot say whether they repeat each other.
  */
-const likeness = (item: unknown): string => JSON.stringify(item).toLowerCase();
+const likeness = (item: unknown): string => stringifyJson(item).toLowerCase();
 
 /** The items with as many behind them as each `contains` asks for. */
 function withContained(

@@ -2,12 +2,13 @@
  * Values of bodies. Only JSON has types: in a form, a text stands for the value that it spells, and
  * an empty text for nothing.
  */
+import { memberOf } from '../contract/by-name.ts';
 import * as fc from 'fast-check';
 import type { Hints } from '../contract/hints.ts';
 import { stringifyJson } from '../contract/json-numbers.ts';
 import type { Contract } from '../contract/load.ts';
 import type { RequestBody } from '../contract/operations.ts';
-import { imageIn, isJson, isRaw } from '../contract/media-types.ts';
+import { imageIn, isJson, isJsonSequence, isPlainText, isRaw } from '../contract/media-types.ts';
 import { isObject } from '../contract/pointers.ts';
 import { schemasOf } from '../contract/schemas.ts';
 import { type Shape, shapeOf, strictest, withoutNull } from '../contract/shape.ts';
@@ -23,12 +24,12 @@ export function bodyValues(
   hints?: Hints,
 ): fc.Arbitrary<unknown> {
   const { pointer, mediaType } = body;
-  if (mediaType === 'application/octet-stream') {
-    return bytesFor(shapeOf(contract, pointer));
-  }
   const image = imageIn(mediaType);
-  if (isRaw(mediaType) && image !== undefined) {
+  if (image !== undefined) {
     return fc.constant(image);
+  }
+  if (isRaw(mediaType) && !isPlainText(mediaType)) {
+    return bytesFor(shapeOf(contract, pointer));
   }
   return carried(contract, body, validValues(contract, pointer, hints), true);
 }
@@ -52,7 +53,7 @@ export function carried(
   values: fc.Arbitrary<unknown>,
   isValid: boolean,
 ): fc.Arbitrary<unknown> {
-  if (isJson(body.mediaType)) {
+  if (isJson(body.mediaType) || isJsonSequence(body.mediaType)) {
     return values;
   }
   const all = values.map((value) => (isObject(value) ? asForm(contract, body, value) : value));
@@ -85,7 +86,7 @@ function imageFor({ fields }: RequestBody, name: string, value: unknown): string
   if (typeof value !== 'string') {
     return undefined;
   }
-  return imageIn(fields[name]?.contentType ?? '');
+  return imageIn(memberOf(fields, name)?.contentType ?? '');
 }
 
 /** Whether the body is valid as a service reads it; undefined if services may differ. */
@@ -104,15 +105,11 @@ export function isAllowed(
 /** The body as a service reads it; undefined if services may differ. */
 function readAgain(contract: Contract, body: RequestBody, value: unknown): unknown {
   const { mediaType } = body;
-  if (isJson(mediaType)) {
+  if (isJson(mediaType) || isJsonSequence(mediaType)) {
     return value;
   }
   if (isRaw(mediaType)) {
-    const isText = typeof value === 'string' && value.isWellFormed() && value !== '';
-    if (isText) {
-      return value;
-    }
-    return undefined;
+    return textRead(contract, body, value);
   }
   if (!isObject(value)) {
     return undefined;
@@ -120,12 +117,26 @@ function readAgain(contract: Contract, body: RequestBody, value: unknown): unkno
   const fields: [string, unknown][] = [];
   for (const [name, one] of Object.entries(value)) {
     const read = fieldRead(contract, body, name, one);
-    if (name === '' || read === undefined) {
+    // Readers of forms leave `__proto__` out, for their own safety.
+    if (name === '' || name === '__proto__' || read === undefined) {
       return undefined;
     }
     fields.push([name, read]);
   }
   return Object.fromEntries(fields);
+}
+
+/** White space at the ends of a text: many services remove it from a body. */
+const AT_ENDS = /^\s|\s$/;
+
+/** A text as a service reads it; undefined if services may differ. */
+function textRead(contract: Contract, { pointer }: RequestBody, value: unknown): unknown {
+  const shape = withoutNull(contract, shapeOf(contract, pointer));
+  const text = typeof value === 'object' ? undefined : textOf(value);
+  if (text === undefined || AT_ENDS.test(text)) {
+    return undefined;
+  }
+  return scalarOf(shape, text);
 }
 
 /** A field as a service reads it; undefined if services may differ. */
@@ -137,8 +148,10 @@ function fieldRead(
 ): unknown {
   const members: unknown[] = Object.values(Object(value));
   const isDeep = members.some((inner) => typeof inner === 'object');
-  const { style, explode = style === 'form' } = fields[name] ?? {};
-  if (isDeep && style !== undefined) {
+  const { style, explode = style === 'form' } = memberOf(fields, name) ?? {};
+  const isHolder = typeof value === 'object' && value !== null;
+  const isNothing = isHolder && members.length === 0;
+  if (style !== undefined && (isDeep || isNothing)) {
     return undefined;
   }
   // An item with a separator is read again as two.
@@ -152,7 +165,28 @@ function fieldRead(
     const [first] = [value].flat();
     return textOf(first);
   }
-  return valueOfField(withoutNull(contract, shape), value);
+  const own = withoutNull(contract, shape);
+  if (style !== undefined && isObject(value)) {
+    return membersRead(own, value);
+  }
+  return valueOfField(own, value);
+}
+
+/** An object whose members are written as texts; undefined if services may differ. */
+function membersRead(
+  shape: Shape,
+  value: Record<string, unknown>,
+): Record<string, unknown> | undefined {
+  const members: [string, unknown][] = [];
+  for (const [name, one] of Object.entries(value)) {
+    const rules = shape.property(name);
+    const read = rules ? scalarOf(rules, one) : textOf(one);
+    if (read === undefined || name === '__proto__') {
+      return undefined;
+    }
+    members.push([name, read]);
+  }
+  return Object.fromEntries(members);
 }
 
 function valueOfField(shape: Shape, value: unknown): unknown {

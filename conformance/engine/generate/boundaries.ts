@@ -1,6 +1,8 @@
 /** From each clause: valid values on its limit. */
 import * as fc from 'fast-check';
 import type { Clause } from '../contract/clauses.ts';
+import { exactBound } from '../contract/exact-bounds.ts';
+import { stringifyJson } from '../contract/json-numbers.ts';
 import { joinPointer } from '../contract/pointers.ts';
 import { type Shape, shapeOf, strictest } from '../contract/shape.ts';
 import {
@@ -22,7 +24,7 @@ import { possible } from './filter.ts';
 import { ofSize } from './mutations/sizes.ts';
 import { ofBytes } from './mutations/texts.ts';
 import { objectOf } from './objects.ts';
-import { textsOfLength, widestOfLength } from './strings.ts';
+import { textsOfLength, textsOnEdges, widestOfLength } from './strings.ts';
 import { whileInUse } from './valid.ts';
 
 /**
@@ -56,8 +58,8 @@ const LIMITS: Readonly<Record<string, Limits>> = {
   const: theConstant,
   minimum: theLimit,
   maximum: theLimit,
-  exclusiveMinimum: (_, limit) => [limit + 1, limit + 0.5].map(asIs),
-  exclusiveMaximum: (_, limit) => [limit - 1, limit - 0.5].map(asIs),
+  exclusiveMinimum: insideOf,
+  exclusiveMaximum: insideOf,
   multipleOf: (_, step) => [0, step, 2 * step, 3 * step].map(multiple),
   anyOf: eachBranch,
   oneOf: eachBranch,
@@ -93,11 +95,30 @@ function theConstant({ clause }: ClausePlace): Mutation[] {
   return [asIs(clause.schema['const'])];
 }
 
-function theLimit(_: ClausePlace, limit: number): Mutation[] {
-  return [asIs(limit)];
+function theLimit({ clause }: ClausePlace): Mutation[] {
+  const bound = exactBound(clause.schema, clause.keyword);
+  const isRounded = typeof bound === 'number' && Number.isInteger(bound) && !isExact(bound);
+  return bound === undefined || isRounded ? [] : [asIs(bound)];
 }
 
-const asIs = (value: unknown): Mutation => exactly(JSON.stringify(value), value);
+/** Whether a double is what was written, or may be: a converted contract has no other digits. */
+const isExact = (bound: number): boolean =>
+  Number.isSafeInteger(bound) || String(bound).includes('e');
+
+/** Values inside an exclusive bound, a whole step and half a step from it. */
+function insideOf({ clause }: ClausePlace): Mutation[] {
+  const bound = exactBound(clause.schema, clause.keyword);
+  const direction = clause.keyword === 'exclusiveMinimum' ? 1 : -1;
+  if (typeof bound === 'bigint') {
+    return [asIs(bound + BigInt(direction))];
+  }
+  if (bound === undefined) {
+    return [];
+  }
+  return [asIs(bound + direction), asIs(bound + direction / 2)];
+}
+
+const asIs = (value: unknown): Mutation => exactly(stringifyJson(value), value);
 
 /** The number without the digits that come from binary fractions. */
 const multiple = (value: number): Mutation => exactly(String(value), Number(value.toPrecision(12)));
@@ -143,8 +164,12 @@ function widest(build: Build, shape: Shape, limit: number): Mutation[] {
 }
 
 function patternEdges({ build, shape }: ClausePlace): Mutation[] {
-  const edges = Object.entries(realisticOf(build, shape)?.edges ?? {});
-  return edges.map(([label, value]) => exactly(label, value));
+  const realistic = realisticOf(build, shape);
+  if (realistic?.edges !== undefined) {
+    const edges = Object.entries(realistic.edges);
+    return edges.map(([label, value]) => exactly(label, value));
+  }
+  return textsOnEdges(build, shape).map((text) => exactly(JSON.stringify(text), text));
 }
 
 function sizeLimits({ build, shape, clause }: ClausePlace, limit: number): Mutation[] {

@@ -56,3 +56,13 @@ test('objects have as many properties as their schema allows', () => {
   );
   expect([...new Set(sizes)].toSorted()).toEqual([2, 3]);
 });
+
+test('of hundreds of optional properties, objects have a few, and each property is in some', () => {
+  const names = Array.from({ length: 100 }, (_, index) => `member${index}`);
+  const properties = Object.fromEntries(names.map((name) => [name, { type: 'integer' }]));
+  const values = valuesOf<object>({ type: 'object', required: ['member7'], properties });
+  const counts = values.map((value) => Object.keys(value).length);
+  expect(Math.max(...counts)).toBeLessThan(20);
+  expect(values.every((value) => 'member7' in value)).toBe(true);
+  expect(new Set(values.flatMap((value) => Object.keys(value))).size).toBeGreaterThan(90);
+});

@@ -2,6 +2,7 @@
  * Arbitraries that end: fast-check would look for ever for a value that does not exist, and shrinks
  * without a limit.
  */
+import { stringifyJson } from '../contract/json-numbers.ts';
 import * as fc from 'fast-check';
 import { supported } from '../contract/keywords.ts';
 import { entry } from '../contract/load.ts';
@@ -92,7 +93,10 @@ export function accepted<T>(
 }
 
 function shown(value: unknown): string {
-  return JSON.stringify(value)?.slice(0, 300) ?? String(value);
+  if (value === undefined) {
+    return 'undefined';
+  }
+  return stringifyJson(value).slice(0, 300);
 }
 
 /**
@@ -120,7 +124,10 @@ interface Odds {
   others: number;
 }
 
-/** `nothing` with these odds, else a value. `fc.option` takes several times as long. */
+/**
+ * `nothing` with these odds, and where no value is found; else a value. `fc.option` takes several
+ * times as long.
+ */
 export function orElse<T>(
   nothing: T,
   values: fc.Arbitrary<T>,
@@ -132,7 +139,14 @@ export function orElse<T>(
       if (random.nextInt(1, times + others) > others) {
         return none;
       }
-      return values.generate(random, bias);
+      try {
+        return values.generate(random, bias);
+      } catch (error) {
+        if (error instanceof GaveUp) {
+          return none;
+        }
+        throw error;
+      }
     },
     canShrinkWithoutContext: (value): value is T =>
       value === nothing || values.canShrinkWithoutContext(value),

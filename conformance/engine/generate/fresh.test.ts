@@ -16,6 +16,8 @@ test.each([
   [{}, 'short', /^short[a-z]{8}$/],
   [{ minLength: 3 }, 'abc', /^[a-z]{3}$/],
   [{ maxLength: 3 }, 'aB1', /^[a-z][A-Z]\d$/],
+  [{ pattern: '^[a-z]+\\.v[0-9]$' }, 'ab.v0', /^[a-z]{8}ab\.v0$/],
+  [{ pattern: '^[a-z]+\\.v[0-9]$' }, 'created.v0', /^[a-z]{7}\.v\d$/],
   [{ format: 'email' }, 'ada@example.com', /^[a-z]{8}@example\.com$/],
   [{ format: 'uri' }, 'http://a.example/b?c#d', /^http:\/\/a\.example\/b\/[a-z]{8}$/],
   [{ format: 'uuid' }, '00000000-0000-4000-8000-000000000000', /^[\da-f-]{36}$/],

@@ -2,6 +2,7 @@
  * Bodies whose texts nobody has sent before: a service may refuse two things with the same name,
  * address or code.
  */
+import { setMember } from '../contract/by-name.ts';
 import type { Contract } from '../contract/load.ts';
 import { isObject } from '../contract/pointers.ts';
 import { satisfies } from '../contract/schemas.ts';
@@ -39,11 +40,13 @@ export function freshBody(
     if (typeof value !== 'string' || isKept) {
       continue;
     }
-    const found = freshTexts(shape, value, random).find((text) =>
-      satisfies(contract, pointers, { ...fresh, [name]: text }),
-    );
+    const isAllowed = (text: string) => satisfies(contract, pointers, { ...fresh, [name]: text });
+    const candidates = freshTexts(shape, value, random);
+    const found = candidates.find(isAllowed);
     if (found !== undefined) {
-      fresh[name] = found;
+      setMember(fresh, name, found);
+    } else if (candidates.length > 0) {
+      setMember(fresh, name, changedWhereAllowed(value, random, isAllowed));
     }
   }
   return fresh;
@@ -75,10 +78,29 @@ function freshTexts(shape: Shape, text: string, random: Random): string[] {
   const length = [...text].length;
   const isOnLimit = [strictest(shape, 'minLength'), strictest(shape, 'maxLength')].includes(length);
   if (length < ENOUGH && !isOnLimit) {
-    return [text + word, other];
+    return [text + word, word + text, other];
   }
   return [other];
 }
+
+/** The text with each character changed that may be another one: those of a pattern stay. */
+function changedWhereAllowed(
+  text: string,
+  random: Random,
+  isAllowed: (text: string) => boolean,
+): string {
+  let chars = [...text];
+  for (const at of chars.keys()) {
+    const changed = chars.with(at, otherOfKind(chars[at] ?? '', random));
+    if (at < MOST_CHANGED && isAllowed(changed.join(''))) {
+      chars = changed;
+    }
+  }
+  return chars.join('');
+}
+
+/** A text is another one long before so many of its characters are. */
+const MOST_CHANGED = 40;
 
 /** A text with other characters of the same kinds. */
 export const otherText = (text: string, random: Random): string =>

@@ -8,6 +8,7 @@ import { expect, test } from 'vitest';
 import { type Clause, clausesOf } from '../contract/clauses.ts';
 import { reasonOf } from '../contract/implied.ts';
 import suite from '../contract/json-schema-suite.json' with { type: 'json' };
+import { stringifyJson } from '../contract/json-numbers.ts';
 import { Unsupported } from '../contract/keywords.ts';
 import { type Contract, parseContract } from '../contract/load.ts';
 import { schemasOf } from '../contract/schemas.ts';
@@ -33,12 +34,8 @@ export interface SuiteExtent {
 
 /** The schemas for which some values are not made, with the reasons. */
 const NOT_MADE = [
-  'empty enum: the schema at /components/schemas/Case cannot be compiled: ' +
-    'enum must have non-empty array',
   'minContains=1 with contains: minContains: contains alone requires one.',
   'minContains = 0 with maxContains: minContains: No value has fewer than 0.',
-  'properties whose names are Javascript object property names: ' +
-    'a property named __proto__ at /components/schemas/Case is not one that Ajv checks',
   'unevaluatedItems with items: unevaluatedItems: items beside it applies to all others.',
 ];
 
@@ -121,7 +118,7 @@ class Problems {
   check(values: readonly unknown[], contract: Contract, isValid: boolean, what: string): void {
     const wrong = values.find((value) => schemasOf(contract).isValid(CASE, value) !== isValid);
     if (wrong !== undefined) {
-      this.found.add(`${what}: ${JSON.stringify(wrong)}`);
+      this.found.add(`${what}: ${stringifyJson(wrong)}`);
     }
   }
 }
@@ -133,7 +130,7 @@ function tryValues(
 ): void {
   for (const { data, valid } of tests) {
     if (schemasOf(contract).isValid(CASE, data) !== valid) {
-      problems.found.add(`The validator is wrong about ${JSON.stringify(data)}.`);
+      problems.found.add(`The validator is wrong about ${stringifyJson(data)}.`);
     }
   }
   const valid = tests.filter((each) => each.valid).map(({ data }) => data);
@@ -143,7 +140,7 @@ function tryValues(
   const made = fc.sample(validValues(contract, CASE), { numRuns: values, seed });
   problems.check(made, contract, true, 'made as valid');
   if (countDistinct(made) === 1 && countDistinct(valid) > 1) {
-    problems.found.add(`made as the only valid value: ${JSON.stringify(made[0])}`);
+    problems.found.add(`made as the only valid value: ${stringifyJson(made[0])}`);
   }
 }
 
@@ -208,6 +205,6 @@ function tryClause(
 
 /** The number of values that differ in more than the order of their properties. */
 function countDistinct(values: readonly unknown[]): number {
-  const sorted = values.map((value) => [...JSON.stringify(value)].toSorted().join(''));
+  const sorted = values.map((value) => [...stringifyJson(value)].toSorted().join(''));
   return new Set(sorted).size;
 }

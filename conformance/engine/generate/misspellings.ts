@@ -37,7 +37,8 @@ export const ODD_TEXTS: readonly string[] = [
 const OF_INTEGER: readonly Misspelling[] = [
   { label: 'an empty text', texts: [''], isLenient: true },
   { label: 'a word', texts: ['abc', 'null', 'NaN', 'Infinity', 'true', 'ten'] },
-  { label: 'a fraction', texts: ['1.5', '0.5', '.5', '10,5'] },
+  { label: 'a fraction', texts: ['1.5', '0.5', '10,5'] },
+  { label: 'a fraction without its zero', texts: ['.5'] },
   { label: 'an exponent', texts: ['1e1', '1E1', '1e+1'], isLenient: true },
   { label: 'another base', texts: ['0x10', '0b1', '0o7', 'ff'], isLenient: true },
   { label: 'a plus sign', texts: ['+1', '+10'], isLenient: true },
@@ -54,6 +55,14 @@ const OF_BOOLEAN: readonly Misspelling[] = [
   { label: 'another word', texts: ['perhaps'] },
 ];
 
+/** Many readers take `.5` for a number: only JSON needs the zero (RFC 8259, 6). */
+function lenientForNumbers(one: Misspelling): Misspelling {
+  if (one.texts.includes('.5')) {
+    return { ...one, isLenient: true };
+  }
+  return one;
+}
+
 /** Misspellings that may break a clause of the value as a whole. */
 export function misspellings(shape: Shape, { keyword, path, schema }: Clause): Misspelling[] {
   if (path.length > 0) {
@@ -69,6 +78,9 @@ export function misspellings(shape: Shape, { keyword, path, schema }: Clause): M
     return [{ label: 'odd', texts: beyond.filter(isShort) }];
   }
   if (keyword === 'type' && shape.types.has('integer')) {
+    if (shape.types.has('number')) {
+      return OF_INTEGER.map(lenientForNumbers);
+    }
     return [...OF_INTEGER];
   }
   if (keyword === 'type' && shape.types.has('boolean')) {

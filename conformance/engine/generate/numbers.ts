@@ -1,5 +1,7 @@
 /** Numbers within the bounds of a shape. */
 import * as fc from 'fast-check';
+import { memberOf } from '../contract/by-name.ts';
+import { BOUNDS, exactBound } from '../contract/exact-bounds.ts';
 import { Unsupported } from '../contract/keywords.ts';
 import { placesOf, strictest, texts, type Shape } from '../contract/shape.ts';
 import { accepted } from './filter.ts';
@@ -13,13 +15,17 @@ export interface NumberRange {
 /**
  * Numbers that the shape allows. Never -0, which JSON cannot tell from 0.
  * @param fractions whether some of them have a fraction
- * @throws Unsupported if no integer is within the bounds
+ * @throws Unsupported if no integer, or no multiple, is within the bounds
  */
-export function numberOf(shape: Shape, fractions: boolean): fc.Arbitrary<number> {
+export function numberOf(shape: Shape, fractions: boolean): fc.Arbitrary<number | bigint> {
+  const beyond = beyondDoubles(shape);
+  if (beyond.length > 0) {
+    return fc.constantFrom(...beyond);
+  }
   const range = rangeOf(shape);
   const step = stepOf(shape, fractions);
   if (step !== undefined) {
-    return multiplesOf(step, range);
+    return multiplesOf(shape, step, range);
   }
   const integers = integersIn(range);
   if (fractions) {
@@ -29,6 +35,22 @@ export function numberOf(shape: Shape, fractions: boolean): fc.Arbitrary<number>
     throw new Unsupported(`no integer satisfies ${placesOf(shape)}`);
   }
   return integers;
+}
+
+/** The integers next to bounds, if these leave none that every JSON reader reads exactly. */
+function beyondDoubles({ parts }: Shape): bigint[] {
+  const found: bigint[] = [];
+  for (const { schema } of parts) {
+    for (const keyword of BOUNDS) {
+      const bound = exactBound(schema, keyword);
+      const direction = keyword.endsWith('inimum') ? 1n : -1n;
+      if (typeof bound === 'bigint' && bound * direction > 0n) {
+        const first = keyword.startsWith('exclusive') ? bound + direction : bound;
+        found.push(first, first + direction);
+      }
+    }
+  }
+  return found;
 }
 
 /** The step between the numbers that `multipleOf` allows; undefined if nothing states it. */
@@ -57,10 +79,14 @@ function smallestInteger(step: number): number {
 
 /**
  * Multiples of the step: a thousand from the lower bound on, or up to a thousand if that is more.
+ * @throws Unsupported if none is within the bounds
  */
-function multiplesOf(step: number, { min, max }: NumberRange): fc.Arbitrary<number> {
+function multiplesOf(shape: Shape, step: number, { min, max }: NumberRange): fc.Arbitrary<number> {
   const first = Math.ceil(min / step);
   const last = Math.floor(max / step);
+  if (!(first <= last) || !Number.isFinite(first)) {
+    throw new Unsupported(`no multiple satisfies ${placesOf(shape)}`);
+  }
   const counts = fc.integer({ min: first, max: Math.min(last, Math.max(first + 1000, 1000)) });
   return counts.map((count) => positiveZero(Number((count * step).toPrecision(12))));
 }
@@ -98,7 +124,16 @@ function withFractions(
   return accepted(narrow, `number of 32 bits for ${placesOf(shape)}`, isWithin);
 }
 
-const INT32: NumberRange = { min: -(2 ** 31), max: 2 ** 31 - 1 };
+/** Formats of the registry of OpenAPI that state a range, as far as every JSON reader is exact. */
+const OF_FORMAT: Readonly<Record<string, NumberRange>> = {
+  int8: { min: -128, max: 127 },
+  uint8: { min: 0, max: 255 },
+  int16: { min: -(2 ** 15), max: 2 ** 15 - 1 },
+  uint16: { min: 0, max: 2 ** 16 - 1 },
+  int32: { min: -(2 ** 31), max: 2 ** 31 - 1 },
+  uint32: { min: 0, max: 2 ** 32 - 1 },
+  uint64: { min: 0, max: Number.MAX_SAFE_INTEGER },
+};
 
 /** The integers that every JSON reader reads exactly. */
 const EXACT: NumberRange = { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER };
@@ -107,7 +142,7 @@ const EXACT: NumberRange = { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_
  * The bounds of a number; if a schema gives none, those within which every JSON reader is exact.
  */
 export function rangeOf(shape: Shape): NumberRange {
-  const usual = texts(shape, 'format').includes('int32') ? INT32 : EXACT;
+  const [usual = EXACT] = texts(shape, 'format').flatMap((one) => memberOf(OF_FORMAT, one) ?? []);
   const minimum = strictest(shape, 'minimum') ?? usual.min;
   const maximum = strictest(shape, 'maximum') ?? usual.max;
   return {

@@ -83,7 +83,8 @@ function entriesOf(build: Build, shape: Shape, options: ObjectOptions): fc.Arbit
   const left = countsLeft(shape, options, needed.size);
   const isCounted = left.min > 0 || left.max < optional.size;
   const single = new Map(needed);
-  if (!isCounted) {
+  const isWide = !isCounted && optional.size > WIDE;
+  if (!isCounted && !isWide) {
     const odds = { times: timesAbsent(optional.size, options), others: 1 };
     for (const [name, values] of optional) {
       single.set(name, orElse(ABSENT, values, odds));
@@ -93,7 +94,11 @@ function entriesOf(build: Build, shape: Shape, options: ObjectOptions): fc.Arbit
   const own = allEntries(single);
   const others: fc.Arbitrary<Entry[]>[] = [];
   if (isCounted) {
-    others.push(someEntries(optional, left));
+    const made = [...optional].filter(([, values]) => exists(values));
+    others.push(someEntries(new Map(made), left));
+  }
+  if (isWide) {
+    others.push(fewEntries(optional));
   }
   if (room.max > 0) {
     others.push(...freeEntries(build, shape, room));
@@ -138,6 +143,25 @@ function timesAbsent(optional: number, { sparse }: ObjectOptions): number {
     return Math.max(3, Math.floor(optional / 6));
   }
   return 1;
+}
+
+/**
+ * With more optional properties than this, to ask whether each is there takes longer than all else.
+ */
+const WIDE = 60;
+const FEW = 12;
+
+/** Entries of a few of the properties, about six: no more are looked at. */
+function fewEntries(properties: ReadonlyMap<string, JsonValues>): fc.Arbitrary<Entry[]> {
+  const all = [...properties];
+  const positions = fc.array(fc.nat({ max: all.length - 1 }), { maxLength: FEW });
+  return positions.chain((chosen) => {
+    const few = new Map<string, JsonValues>();
+    for (const [name, values] of all.filter((_, index) => chosen.includes(index))) {
+      few.set(name, orElse(ABSENT, values, { times: 0, others: 1 }));
+    }
+    return allEntries(few);
+  });
 }
 
 const ABSENT = Symbol('absent');

@@ -2,6 +2,7 @@
  * Values of parameters: raw texts, as before percent-encoding, or lists and objects that read the
  * same again.
  */
+import { isScalar, stringifyJson } from '../contract/json-numbers.ts';
 import * as fc from 'fast-check';
 import { type Clause, clausesOf } from '../contract/clauses.ts';
 import type { Hints } from '../contract/hints.ts';
@@ -10,7 +11,7 @@ import { typeOf } from '../contract/json-types.ts';
 import type { Contract } from '../contract/load.ts';
 import type { Parameter } from '../contract/operations.ts';
 import { isStructured, clauseOfParameter } from '../contract/parameter-clauses.ts';
-import { objectAt, parameterSchema } from '../contract/pointers.ts';
+import { isObject, objectAt, parameterSchema } from '../contract/pointers.ts';
 import { schemasOf } from '../contract/schemas.ts';
 import { shapeOf, type Shape, withoutNull } from '../contract/shape.ts';
 import { isDoubtful, spelled } from '../contract/spelling.ts';
@@ -97,8 +98,8 @@ function hasRightReading(
   sent: unknown,
 ): boolean {
   const isUnion = shape.types.size > 1;
-  const isObject = typeof sent === 'object' && !Array.isArray(sent);
-  if (inJson || !isUnion || isObject) {
+  const isHolder = typeof sent === 'object' && !Array.isArray(sent);
+  if (inJson || !isUnion || isHolder) {
     return false;
   }
   const texts = [sent].flat().map(String);
@@ -125,7 +126,7 @@ function misspelledCases(shape: Shape, clause: Clause): ParameterCase[] {
   return misspellings(shape, clause).flatMap(({ label, texts, isLenient = false }) =>
     texts.map((text) => ({
       clause,
-      label: `${label}: ${JSON.stringify(text)}`,
+      label: `${label}: ${stringifyJson(text)}`,
       value: fc.constant(text),
       lenient: isLenient,
     })),
@@ -149,10 +150,12 @@ interface ParameterPlace {
   shape: Shape;
   /** Whether the schema has null as an alternative. */
   isNullable: boolean;
+  /** Whether objects within it can be written, too. */
+  isDeep: boolean;
 }
 
 function placeOf(contract: Contract, pointer: string): ParameterPlace {
-  const { name, in: place, allowEmptyValue } = objectAt(contract.document, pointer);
+  const { name, in: place, allowEmptyValue, style } = objectAt(contract.document, pointer);
   const { schema, inJson } = parameterSchema(contract.document, pointer);
   const declared = shapeOf(contract, schema);
   const shape = withoutNull(contract, declared);
@@ -166,6 +169,7 @@ function placeOf(contract: Contract, pointer: string): ParameterPlace {
     allowsEmpty: place === 'query' && allowEmptyValue === true,
     shape,
     isNullable: shape !== declared,
+    isDeep: style === 'deepObject',
   };
 }
 
@@ -229,7 +233,7 @@ function isSendable({ in: place }: ParameterPlace, text: string): boolean {
 function carries(place: ParameterPlace, value: unknown): boolean {
   const { inJson, shape } = place;
   if (inJson) {
-    return isSendable(place, JSON.stringify(value));
+    return isSendable(place, stringifyJson(value));
   }
   // If another type is sent, readers take it for a list of one item, or for an object without
   // members.
@@ -242,9 +246,22 @@ function carries(place: ParameterPlace, value: unknown): boolean {
   const entries = Object.entries(value);
   const isCarried = ([key, one]: [string, unknown]) => {
     const children = Array.isArray(value) ? [shape.items] : membersOf(place, key);
-    return /^[\w-]+$/.test(key) && children.every((child) => carriesScalar(place, child, one));
+    return isSendableName(key) && children.every((child) => carriesPart(place, child, one));
   };
   return entries.length > 0 && entries.every(isCarried);
+}
+
+/** Readers of queries and header fields leave `__proto__` out, for their own safety. */
+const isSendableName = (name: string): boolean => /^[\w-]+$/.test(name) && name !== '__proto__';
+
+function carriesPart(place: ParameterPlace, shape: Shape | undefined, value: unknown): boolean {
+  if (!place.isDeep || !isObject(value)) {
+    return carriesScalar(place, shape, value);
+  }
+  const members = Object.entries(value);
+  const isCarried = ([name, one]: [string, unknown]): boolean =>
+    isSendableName(name) && carriesPart(place, shape?.property(name), one);
+  return members.length > 0 && members.every(isCarried);
 }
 
 /** The shapes of a member: its own, or those that branches give it; undefined for none. */
@@ -259,11 +276,12 @@ function membersOf(
 }
 
 function carriesScalar(place: ParameterPlace, shape: Shape | undefined, value: unknown): boolean {
-  if (!['string', 'number', 'boolean'].includes(typeof value)) {
+  if (!isScalar(value)) {
     return false;
   }
   const text = String(value);
-  const isSame = shape === undefined || Object.is(spelled(shape, text), value);
+  const read = shape === undefined ? value : spelled(shape, text);
+  const isSame = Object.is(read, value) || (typeof read === 'bigint' && Number(read) === value);
   return isSame && isSendable(place, text);
 }
 

@@ -4,9 +4,11 @@
  * from texts that the parts of the pattern match.
  */
 import * as fc from 'fast-check';
+import { Unsupported } from '../contract/keywords.ts';
 import { entry } from '../contract/load.ts';
-import { expressionOf, matcherOf } from '../contract/patterns.ts';
-import { accepted } from './filter.ts';
+import { expressionOf, isForeign, matcherOf } from '../contract/patterns.ts';
+import { accepted, possible } from './filter.ts';
+import { type Assertion, hasAssertions, type Parts, partsOf } from './pattern-parts.ts';
 
 const patterned = new Map<string, fc.Arbitrary<string>>();
 
@@ -20,6 +22,9 @@ export function textMatching(pattern: string, maxLength: number): fc.Arbitrary<s
       return assembled(pattern, maxLength);
     }
     const texts = matching(expressionOf(pattern), maxLength);
+    if (isForeign(pattern)) {
+      return accepted(texts, `plain text for ${pattern}`, (text) => isPlainFor(pattern, text));
+    }
     if (!/\\p\{/i.test(pattern)) {
       return texts;
     }
@@ -27,10 +32,26 @@ export function textMatching(pattern: string, maxLength: number): fc.Arbitrary<s
   });
 }
 
+/**
+ * Whether the expressions of all languages read the text alike: if the pattern has words of some of
+ * them, only printable characters of ASCII are sure to, and those that the pattern names.
+ */
+export function isPlainFor(pattern: string, text: string): boolean {
+  if (!isForeign(pattern)) {
+    return true;
+  }
+  return [...text].every((char) => /[ -~]/.test(char) || pattern.includes(char));
+}
+
 /** With the flag `i`, which fast-check does not know, letters have the case of the pattern. */
 function matching(expression: RegExp, maxLength: number): fc.Arbitrary<string> {
   const cased = new RegExp(expression.source, expression.flags.replace('i', ''));
-  return fc.stringMatching(cased, Number.isFinite(maxLength) ? { maxLength } : {});
+  try {
+    return fc.stringMatching(cased, Number.isFinite(maxLength) ? { maxLength } : {});
+  } catch (error) {
+    const reason = (error as Error).message;
+    throw new Unsupported(`no text is known that matches ${expression.source}: ${reason}`);
+  }
 }
 
 /**
@@ -62,110 +83,37 @@ function ofKnownLetters(texts: fc.Arbitrary<string>, pattern: string): fc.Arbitr
   );
 }
 
-/** Lookaround, `\b` and `\B`, and references to groups. */
-const ASSERTION = /\\[bB1-9]|\\k<|\(\?<?[=!]/;
-
-/** An escaped backslash, or a set of characters. */
-const WITHOUT_ASSERTION = /\\\\|\[(?:\\.|[^\]\\])*\]/g;
-
-const hasAssertions = (pattern: string): boolean =>
-  ASSERTION.test(pattern.replaceAll(WITHOUT_ASSERTION, 'x'));
-
-/** A pattern, taken apart. */
-interface Parts {
-  /** The pattern without its assertions; in place of references to groups, it has `REFERENCE`. */
-  plain: string;
-  /** The patterns that must match somewhere ahead, without the `.*` before them. */
-  ahead: string[];
-}
-
-/** Stands for a reference to a group: its text is known once the group has a text. */
-const REFERENCE = '\u{e000}';
-
-const LOOKAROUND = /^\(\?<?[=!]/;
-const ESCAPE = /^\\(?:k<\w+>|[^])/;
-const SET = /^\[(?:\\.|[^\]\\])*\]/;
-
-/** Takes the assertions out of the pattern. */
-function partsOf(pattern: string): Parts {
-  const ahead: string[] = [];
-  let plain = '';
-  for (let at = 0; at < pattern.length;) {
-    const rest = pattern.slice(at);
-    const [group] = LOOKAROUND.exec(rest) ?? [];
-    const [escape] = ESCAPE.exec(rest) ?? [];
-    const [set] = SET.exec(rest) ?? [];
-    if (group !== undefined) {
-      const end = closingOf(pattern, at);
-      if (group === '(?=') {
-        const body = pattern.slice(at + group.length, end).replace(/^\.\*\??/, '');
-        ahead.push(body.replace(/\$$/, ''));
-      }
-      at = end + 1;
-    } else if (escape !== undefined) {
-      plain += withoutAssertion(escape);
-      at += escape.length;
-    } else {
-      const token = set ?? rest.charAt(0);
-      plain += token;
-      at += token.length;
-    }
-  }
-  return { plain, ahead };
-}
-
-function withoutAssertion(escape: string): string {
-  if (/^\\(?:k<|[1-9])/.test(escape)) {
-    return REFERENCE;
-  }
-  if (/^\\[bB]$/.test(escape)) {
-    return '';
-  }
-  return escape;
-}
-
-/** The index of the parenthesis that closes the one at `start`. */
-function closingOf(pattern: string, start: number): number {
-  let depth = 0;
-  for (let at = start; at < pattern.length; at++) {
-    if (pattern[at] === '\\') {
-      at += 1;
-    } else if (pattern[at] === '[') {
-      const [set = ''] = SET.exec(pattern.slice(at)) ?? [];
-      at += Math.max(0, set.length - 1);
-    } else if (pattern[at] === '(') {
-      depth += 1;
-    } else if (pattern[at] === ')') {
-      depth -= 1;
-    }
-    if (depth === 0) {
-      return at;
-    }
-  }
-  return pattern.length;
-}
-
 /** More tries than elsewhere: each text is put together from parts that may not fit. */
 const TRIES = 2_000;
 
 function assembled(pattern: string, maxLength: number): fc.Arbitrary<string> {
   const matcher = matcherOf(pattern);
-  const { plain, ahead } = partsOf(pattern);
+  const { plain, assertions, references } = partsOf(pattern);
   const base = matching(expressionOf(plain), maxLength);
-  const pieces = ahead.filter((one) => !hasAssertions(one)).map((one) => pieceFor(one));
+  const pieces = assertions.filter(({ kind }) => kind === 'ahead').flatMap(piecesFor);
   const places = fc.array(fc.nat(), { minLength: 8, maxLength: 8 });
   const texts = fc.tuple(base, fc.tuple(...pieces), places).map(([text, parts, at]) => {
-    const complete = withReferences(plain, text);
+    const complete = withReferences(plain, references, text);
     return withPieces(complete, parts, at);
   });
-  const isRight = (text: string) => [...text].length <= maxLength && matcher.test(text);
+  const isRight = (text: string) =>
+    [...text].length <= maxLength && matcher.test(text) && isPlainFor(pattern, text);
   return accepted(texts, `text that matches ${pattern}`, isRight, TRIES);
 }
 
-/** A short text that matches a part. */
-function pieceFor(part: string): fc.Arbitrary<string> {
-  return matching(expressionOf(`^(?:${part})$`), 20);
+/**
+ * Short texts that match what a lookaround looks for, without any text before it. None if that has
+ * assertions itself, or cannot be read alone.
+ */
+export function piecesFor({ body }: Pick<Assertion, 'body'>): fc.Arbitrary<string>[] {
+  const part = body.replace(/^\^?(?:\.\*\??)?/, '').replace(/(?:\.\*\??)?\$?$/, '');
+  if (hasAssertions(part)) {
+    return [];
+  }
+  return possible(() => matching(expressionOf(`^(?:${part})$`), LONGEST_PIECE));
 }
+
+const LONGEST_PIECE = 20;
 
 /**
  * The text with the pieces in place of some of its characters, or between them.
@@ -182,11 +130,16 @@ function withPieces(text: string, pieces: readonly string[], places: readonly nu
   return characters.join('');
 }
 
-/** The text with references replaced by the match of its first group. */
-function withReferences(plain: string, text: string): string {
-  if (!text.includes(REFERENCE)) {
+/** The text with each mark replaced by the match of the group to which it refers. */
+function withReferences(plain: string, references: Parts['references'], text: string): string {
+  if (references.size === 0) {
     return text;
   }
-  const [, first = ''] = expressionOf(plain).exec(text) ?? [];
-  return text.replaceAll(REFERENCE, first);
+  const found = expressionOf(plain).exec(text);
+  let complete = text;
+  for (const [mark, name] of references) {
+    const match = found?.groups?.[name] ?? found?.[Number(name)] ?? '';
+    complete = complete.replaceAll(mark, match);
+  }
+  return complete;
 }

@@ -3,6 +3,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Clause } from '../contract/clauses.ts';
+import { stringifyJson } from '../contract/json-numbers.ts';
 import { BYTE_FORMAT, WHOLE_RULES } from '../contract/keywords.ts';
 import type { Contract } from '../contract/load.ts';
 import { matcherOf } from '../contract/patterns.ts';
@@ -75,7 +76,7 @@ function isValidWithout(claim: Claim, rules: readonly string[]): boolean {
   // An error elsewhere stays without these rules, unless one refers to its place, or it is about a
   // value they are in.
   const refers = (rule: string) =>
-    JSON.stringify(valueAt(contract.document, rule))?.includes('"$ref":');
+    stringifyJson(valueAt(contract.document, rule))?.includes('"$ref":');
   if (!others.some(isOfWhole) && !pointers.some(refers)) {
     return false;
   }

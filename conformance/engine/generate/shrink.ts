@@ -2,6 +2,7 @@
  * Shrinking by value and schema alone: fast-check stays within the first choice, such as the branch
  * of an `if`.
  */
+import { stringifyJson } from '../contract/json-numbers.ts';
 import * as fc from 'fast-check';
 import { isObject } from '../contract/pointers.ts';
 import { strictest, type Shape } from '../contract/shape.ts';
@@ -133,7 +134,7 @@ function* fewer(build: Build, shape: Shape, items: unknown[]): Generator<unknown
   };
   // Equal items may fail because they are equal: they shrink together before they shrink one by
   // one.
-  const keys = items.map((item) => JSON.stringify(item));
+  const keys = items.map((item) => stringifyJson(item));
   for (const [index, key] of keys.entries()) {
     const isFirst = keys.indexOf(key) === index;
     const isRepeated = keys.includes(key, index + 1);

@@ -12,6 +12,7 @@ import {
 import { type Build, fits, fitsApartFromLength, realisticOf } from './build.ts';
 import { accepted } from './filter.ts';
 import { textsOfFormat } from './formats.ts';
+import { edgesOfPattern } from './pattern-edges.ts';
 import { textMatching } from './pattern-texts.ts';
 import { shrinking } from './shrink.ts';
 
@@ -84,6 +85,19 @@ export function textsOfLength(build: Build, shape: Shape, length: number): strin
     return shortTexts(samples, length).filter(isRight).slice(0, ENOUGH_TEXTS);
   }
   return found;
+}
+
+/** Texts with each character that a set of the pattern names, in the place of that set. */
+export function textsOnEdges(build: Build, shape: Shape): string[] {
+  const patterns = texts(shape, 'pattern');
+  const [pattern] = patterns;
+  // A format says more than its pattern.
+  if (pattern === undefined || patterns.length > 1 || texts(shape, 'format').length > 0) {
+    return [];
+  }
+  const isRight = (value: string): boolean => value.isWellFormed() && fits(build, shape, value);
+  const samples = fc.sample(stringOf(build, shape), { numRuns: 60, seed: 1 });
+  return edgesOfPattern(pattern, samples, isRight);
 }
 
 /** Characters of two, three and four bytes; the last has two UTF-16 units. */

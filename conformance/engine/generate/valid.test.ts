@@ -99,9 +99,41 @@ test('a form leaves out what services read differently', () => {
     required: true,
     mediaType: 'application/x-www-form-urlencoded',
     otherTypes: [],
+    others: [],
     fields: { a: { isFile: false, style: 'deepObject' } },
     examples: {},
   };
   const values = carried(contract, form, fc.constant({ id: 1, a: { b: {} } }), true);
   expect(fc.sample(values, { numRuns: 1 })).toEqual([{ id: 1 }]);
+});
+
+test('a URI that is too long, or as long as allowed, is one for any service', () => {
+  const contract = contractWith({ type: 'string', format: 'uri', maxLength: 2048 });
+  const tooLong = violationsOf(contract, A).filter(({ clause }) => clause.id === 'maxLength');
+  const texts = tooLong.flatMap(({ value }) => fc.sample(value, { numRuns: 20, seed: 1 }));
+  const longest = boundariesOf(contract, A).filter(({ clause }) => clause.id === 'maxLength');
+  texts.push(...longest.flatMap(({ value }) => fc.sample(value, { numRuns: 20, seed: 1 })));
+  expect(texts.length).toBeGreaterThan(2);
+  const isWrong = (uri: string) =>
+    !URL.canParse(uri) || new URL(uri).hostname.split('.').some((label) => label.length > 63);
+  expect(texts.map(String).filter(isWrong)).toEqual([]);
+});
+
+test.each<[string, object]>([
+  ['a pattern', { type: 'string', pattern: '^[a-z]{5}$', maxLength: 2 }],
+  ['a format', { type: 'string', format: 'uuid', maxLength: 8 }],
+  ['sizes', { type: 'array', minItems: 3, maxItems: 2 }],
+  ['a step', { type: 'integer', multipleOf: 10, minimum: 11, maximum: 19 }],
+])('an optional member that %s leaves no value is left out', (_, none) => {
+  const members = { k: { type: 'integer' }, none };
+  const bodyOf = (more: object) => ({ type: 'object', required: ['k'], ...more });
+  const wide = Object.fromEntries(Array.from({ length: 70 }, (_one, at) => [`n${at}`, none]));
+  const counted = { properties: { ...members, l: {} }, minProperties: 2, maxProperties: 2 };
+  for (const more of [{ properties: members }, { properties: { ...members, ...wide } }, counted]) {
+    const contract = contractWith(bodyOf(more));
+    const bodies = fc.sample(validValues(contract, A), { numRuns: 20, seed: 1 });
+    const names = bodies.flatMap((body) => Object.keys(body as object));
+    expect(names).toContain('k');
+    expect(names.filter((name) => name === 'none' || name.startsWith('n'))).toEqual([]);
+  }
 });

@@ -4,6 +4,7 @@ import type { Clause } from '../contract/clauses.ts';
 import { reasonOf } from '../contract/implied.ts';
 import { type Shape, shapeAt } from '../contract/shape.ts';
 import { arrayOf } from './arrays.ts';
+import { possible } from './filter.ts';
 import type { Build, ClauseCase, Mutation } from './build.ts';
 import { casesByLabel, ofEveryClause } from './clause-cases.ts';
 import { embeddedAt, mutationsAt } from './embedded.ts';
@@ -27,7 +28,8 @@ export const violationsOfClause = whileInUse(
     });
     const [first] = mutations;
     if (first) {
-      whole.push(...inLongLists(build, root, clause, first));
+      // Items that must differ may be too few for a long list.
+      whole.push(...possible(() => inLongLists(build, root, clause, first)).flat());
     }
     const isProved = (made: unknown) => proveBreaksOnly(contract, schemaPointer, clause, made);
     return casesByLabel(clause, whole, 'value that breaks only', isProved);

@@ -2,6 +2,7 @@
 import type { Sending } from './call.ts';
 import type { RecordedExchange } from './exchange.ts';
 import type { Implementation } from './implementation.ts';
+import { neededSteps } from './needed-steps.ts';
 import { operationAt } from './operation-of.ts';
 import { HttpResponse, NoResponse, type RawResponse, SIGNS_OF_A_STOP } from './response.ts';
 import { isServerError } from './server-errors.ts';
@@ -27,27 +28,31 @@ export async function sendAside(
   const begun = performance.now();
   try {
     const response = await client.send(whole);
-    suspects.responded(exchange);
-    if (response.status >= 500) {
-      const { status, headers: fields, text } = new HttpResponse(response);
-      exchange.response = { status, headers: fields, body: text };
+    suspects.responded([exchange]);
+    const { status, headers: fields, text } = new HttpResponse(response);
+    exchange.response = { status, headers: fields, body: text };
+    if (status >= 500) {
       noteServerError(implementation, [exchange]);
     }
     return response;
   } catch (error) {
     if (error instanceof NoResponse && SIGNS_OF_A_STOP.has(error.kind)) {
       exchange.error = error.message;
-      suspects.lost(begun, [exchange]);
+      suspects.lost(begun, [exchange], error);
     }
     throw error;
   }
 }
+
+/** A case sends few; the survey sends all that it tries. */
+const FEW = 12;
 
 /** Notes a status from 500 on. @param exchanges the last one has the response */
 export function noteServerError(
   { contract, client, serverErrors }: Implementation,
   exchanges: readonly RecordedExchange[],
 ): void {
+  const steps = exchanges.length > FEW ? neededSteps(exchanges, { contract, client }) : exchanges;
   const last = exchanges.at(-1);
   if (!last?.response) {
     return;
@@ -55,6 +60,6 @@ export function noteServerError(
   const operation = operationAt(contract, client, last.request);
   const { status } = last.response;
   if (operation !== undefined && isServerError(operation, status)) {
-    serverErrors.note(operation.operationId, status, exchanges);
+    serverErrors.note(operation.operationId, status, steps);
   }
 }

@@ -1,7 +1,8 @@
 /** Bodies of calls, by their media type: JSON, a form, a form of several parts, or bytes. */
+import { memberOf } from '../contract/by-name.ts';
 import { stringifyJson } from '../contract/json-numbers.ts';
-import { isForm, isJson, isMultipart, isRaw } from '../contract/media-types.ts';
-import type { Field, RequestBody } from '../contract/operations.ts';
+import { isForm, isJson, isJsonSequence, isMultipart, isRaw } from '../contract/media-types.ts';
+import type { FormField, RequestBody } from '../contract/operations.ts';
 import { type NameAndValue, writtenPairs } from './parameter-styles.ts';
 
 export type BodyForm = Pick<RequestBody, 'mediaType' | 'fields'>;
@@ -19,8 +20,13 @@ export function writtenBody(value: unknown, { mediaType, fields }: BodyForm): Wr
     const contentType = `${mediaType}; boundary=${BOUNDARY}`;
     return { contentType, content: partsOf(value, fields) };
   }
+  const isShown = typeof value === 'string' && !isJson(mediaType);
+  if (isJsonSequence(mediaType)) {
+    return { contentType: mediaType, content: isShown ? value : linesOf(value) };
+  }
   if (!isRaw(mediaType)) {
-    return { contentType: mediaType, content: stringifyJson(value) };
+    // A text of XML is an example of the contract.
+    return { contentType: mediaType, content: isShown ? value : stringifyJson(value) };
   }
   if (!mediaType.startsWith('text/')) {
     return { contentType: mediaType, content: bytesOf(value) };
@@ -32,6 +38,13 @@ export function writtenBody(value: unknown, { mediaType, fields }: BodyForm): Wr
   return { contentType: `${mediaType}; charset=utf-8`, content };
 }
 
+/** A line of JSON for each item (OpenAPI 3.2, Sequential Media Types: the schema is of a list). */
+const linesOf = (value: unknown): string =>
+  [value]
+    .flat()
+    .map((item) => `${stringifyJson(item)}\n`)
+    .join('');
+
 const membersOf = (value: unknown): [name: string, value: unknown][] =>
   Object.entries((value ?? {}) as object);
 
@@ -39,21 +52,28 @@ const membersOf = (value: unknown): [name: string, value: unknown][] =>
 function formOf(value: unknown, fields: BodyForm['fields']): string {
   const pairs: NameAndValue[] = [];
   for (const [name, member] of membersOf(value)) {
-    pairs.push(...pairsOfField(name, member, fields[name] ?? {}));
+    pairs.push(...pairsOfField(name, member, memberOf(fields, name) ?? {}));
   }
   return new URLSearchParams(pairs).toString();
 }
 
-function pairsOfField(name: string, value: unknown, field: Field): NameAndValue[] {
+function pairsOfField(name: string, value: unknown, field: FormField): NameAndValue[] {
   const { style, explode = style === 'form' } = field;
   if (style !== undefined) {
     const styled = writtenPairs({ name, style, explode, in: 'query' }, value);
     if (styled) {
       return styled;
     }
+    if (isEmptyHolder(value)) {
+      // No style has a text for nothing.
+      return [];
+    }
   }
   return [value].flat().map((item) => [name, textOf(item)]);
 }
+
+const isEmptyHolder = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 
 function textOf(value: unknown): string {
   if (typeof value === 'object') {
@@ -69,7 +89,7 @@ function partsOf(value: unknown, fields: BodyForm['fields']): Buffer {
   const parts: Buffer[] = [];
   for (const [name, member] of membersOf(value)) {
     for (const item of [member].flat()) {
-      parts.push(partOf(name, item, fields[name] ?? {}));
+      parts.push(partOf(name, item, memberOf(fields, name) ?? {}));
     }
   }
   return Buffer.concat([...parts, Buffer.from(`--${BOUNDARY}--\r\n`)]);
@@ -78,7 +98,7 @@ function partsOf(value: unknown, fields: BodyForm['fields']): Buffer {
 /** Characters that end a quoted name, or its line. */
 const NOT_IN_NAMES = /["\r\n]/g;
 
-function partOf(name: string, item: unknown, field: Field): Buffer {
+function partOf(name: string, item: unknown, field: FormField): Buffer {
   const { isFile } = field;
   const contentType = field.contentType ?? defaultTypeOf(item);
   const safe = name.replaceAll(NOT_IN_NAMES, encodeURIComponent);

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { parseContract } from '../contract/load.ts';
 import { operationsOf } from '../contract/operations.ts';
-import { requestTargetOf, withoutParameter, withParameter } from './call.ts';
+import { isReadInOneWay, requestTargetOf, withoutParameter, withParameter } from './call.ts';
 
 const COLOURS = ['blue', 'black', 'brown'];
 const RGB = { R: 100, G: 200, B: 150 };
@@ -69,4 +69,29 @@ paths: {'${path}': {get: {parameters: [${parameter}], responses: {}}}}`);
   if (place === 'query') {
     expect(withoutParameter(calls[2]!, declared!).query).toEqual([]);
   }
+});
+
+/** The first operation of a contract with this path. */
+function operationAtPath(path: string, ...names: string[]) {
+  const parameters = names.map((name) => ({ name, in: 'path', schema: {} }));
+  const paths = { [path]: { parameters, get: { responses: {} } } };
+  return operationsOf(parseContract(JSON.stringify({ openapi: '3.1.0', info: {}, paths })))[0]!;
+}
+
+it.each([
+  ['/find?type=a', {}, '/find?type=a'],
+  ['/find?type=a', { b: 'c d' }, '/find?type=a&b=c%20d'],
+  ['/find#new', { b: 'c' }, '/find?b=c'],
+])('the target of %s is a query, and no fragment', (path, query, target) => {
+  expect(requestTargetOf(operationAtPath(path), { query })).toBe(target);
+});
+
+it.each([
+  ['/a/{x}-{y}', { x: '1', y: '2' }, true],
+  ['/a/{x}-{y}', { x: '1', y: '-2' }, false],
+  ['/a/{x}-{y}', { x: '1-', y: '2' }, false],
+  ['/a/{x}.json/{y}', { x: '.json', y: '/' }, true],
+  ['/a/{x}{y}', { x: '1', y: '2' }, false],
+])('%s is read in one way with %j: %s', (path, values, isOne) => {
+  expect(isReadInOneWay(operationAtPath(path, 'x', 'y'), { path: values })).toBe(isOne);
 });

@@ -2,6 +2,8 @@
  * A call of an operation, and how it is written as a request: its path, query, cookies, headers and
  * content.
  */
+import { escapeRegExp } from '../contract/escape-reg-exp.ts';
+import { memberOf } from '../contract/by-name.ts';
 import { entry } from '../contract/load.ts';
 import type { Operation, Parameter } from '../contract/operations.ts';
 import { type BodyForm, writtenBody } from './call-bodies.ts';
@@ -28,6 +30,8 @@ export interface CallInput {
   query?: Record<string, string> | [string, string][];
   /** Sent as JSON, or in the media type that the operation takes, such as a form. */
   json?: unknown;
+  /** The form in which `json` is written; default: the one that the contract prefers. */
+  form?: BodyForm;
   /**
    * Sent as it is, in place of `json`; the Content-Type is JSON unless `headers` says otherwise.
    */
@@ -37,7 +41,7 @@ export interface CallInput {
 
 export function requestOf(operation: Operation, input: CallInput): Sending {
   const target = requestTargetOf(operation, input);
-  const content = contentOf(input, operation.requestBody ?? JSON_BODY);
+  const content = contentOf(input, input.form ?? operation.requestBody ?? JSON_BODY);
   return { method: operation.method, target, ...content };
 }
 
@@ -67,7 +71,9 @@ const PATH_PARAMETER = /\{([^{}]+)\}/;
 
 function templateOf({ path, serverPath, parameters }: Operation): Template {
   const root = serverPath === undefined ? '' : SERVICE_ROOT + serverPath;
-  const [first = '', ...others] = path.split(PATH_PARAMETER);
+  // A fragment is not sent (RFC 9110, 7.1), also if the paths of a contract differ in it alone.
+  const [sent = ''] = path.split('#', 1);
+  const [first = '', ...others] = sent.split(PATH_PARAMETER);
   const slots: Slot[] = [];
   for (let index = 0; index < others.length; index += 2) {
     const [name = '', text = ''] = others.slice(index, index + 2);
@@ -79,9 +85,9 @@ function templateOf({ path, serverPath, parameters }: Operation): Template {
 
 /**
  * A character that no path may have as it is (RFC 3986, 3.3), or a percent sign that begins no
- * encoded byte.
+ * encoded byte. Behind a question mark, a template has a query, which goes out with every call.
  */
-const NOT_IN_PATHS = /[^!$&'()*+,\-./0-9:;=@A-Z_a-z~%]|%(?![\da-fA-F]{2})/gu;
+const NOT_IN_PATHS = /[^!$&'()*+,\-./0-9:;=?@A-Z_a-z~%]|%(?![\da-fA-F]{2})/gu;
 
 /**
  * Templates of contracts may have spaces and letters of any script: they are sent percent-encoded
@@ -94,7 +100,7 @@ export function requestTargetOf(operation: Operation, input: CallInput): string 
   const { start, slots } = entry(templates, operation, () => templateOf(operation));
   let target = start;
   for (const { name, parameter, textBehind } of slots) {
-    const encoded = encode(path[name] ?? '');
+    const encoded = encode(memberOf(path, name) ?? '');
     target += parameter ? segmentOf(parameter, encoded) : encoded;
     target += textBehind;
   }
@@ -102,7 +108,26 @@ export function requestTargetOf(operation: Operation, input: CallInput): string 
   if (query === '') {
     return target;
   }
-  return `${target}?${query}`;
+  return `${target}${target.includes('?') ? '&' : '?'}${query}`;
+}
+
+/**
+ * Whether the path of the call has its parameters in one way alone: of `/{a}-{b}`, `1--2` may be
+ * `1` and `-2`, or `1-` and `2`.
+ */
+export function isReadInOneWay({ path: template }: Operation, { path = {} }: CallInput): boolean {
+  return template.split('/').every((segment) => {
+    const parts = segment.split(PATH_PARAMETER);
+    const texts = parts.filter((_, index) => index % 2 === 0);
+    const names = parts.filter((_, index) => index % 2 === 1);
+    const values = names.map((name) => memberOf(path, name) ?? '');
+    const written = texts.map((text, index) => text + (values[index] ?? '')).join('');
+    const literals = texts.map((text) => escapeRegExp(text));
+    return ['(.*?)', '(.*)'].every((any) => {
+      const [, ...read] = new RegExp(`^${literals.join(any)}$`, 's').exec(written) ?? [];
+      return read.every((one, index) => one === values[index]);
+    });
+  });
 }
 
 function queryTextOf({ parameters }: Operation, input: CallInput): string {

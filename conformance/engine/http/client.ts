@@ -8,7 +8,7 @@ import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { cookiesOf, type Sending, SERVICE_ROOT, withCookies } from './call.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import type { Network } from './network.ts';
-import { Rate, retryAfter, sleep } from './rate.ts';
+import { askedWait, MAX_WAIT_MS, Rate, retryAfter, sleep } from './rate.ts';
 import { NoResponse, type RawResponse, ResponseLost } from './response.ts';
 import { type AccessToken, RenewedToken, type TokenRequest } from './tokens.ts';
 
@@ -72,6 +72,9 @@ const MOST: Readonly<Record<Reason, number>> = {
   connection_lost: 2,
 };
 
+/** All that the suite waits for one request that is limited. */
+const LONGEST_WAITS_MS = MOST.rate_limited * MAX_WAIT_MS;
+
 /**
  * After this number of 503 in a row without `Retry-After`, the 503 is the response to a request.
  */
@@ -96,6 +99,8 @@ export class Client {
   readonly network: Network;
   /** How many requests went out. */
   sent = 0;
+  /** The time in milliseconds after each response, in which nothing more is sent. */
+  pauseMs = 0;
   /**
    * `cases` were tried again from their start, since a request of theirs could not be sent again.
    */
@@ -111,6 +116,8 @@ export class Client {
   #commonLines: string;
   readonly #tokens: readonly RenewedToken[];
   #fieldsFor: ClientOptions['fieldsFor'];
+  /** Reads that succeeded, the last one first. */
+  #reads: readonly Sending[] = [];
 
   constructor(options: ClientOptions) {
     const { headers, query = {}, given, timeoutMs, network = {}, connections } = options;
@@ -205,22 +212,66 @@ export class Client {
     return this.#sendOnce(given);
   }
 
+  /**
+   * Whether the service responds with something else than 429 to a read that it served before, at
+   * another path.
+   * @param target the one that is limited
+   */
+  async servesOthers(target: string): Promise<boolean> {
+    const path = this.#pathAlone(target);
+    const other = this.#reads.find((read) => this.#pathAlone(read.target) !== path);
+    if (other === undefined) {
+      return false;
+    }
+    const exchange = await this.#exchangeOf(this.authorized(other));
+    try {
+      await this.#rate.turn();
+      this.sent++;
+      const { status } = await exchange(true);
+      return status !== 429;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Keeps the last reads that succeeded, of two paths. */
+  #noteRead(given: Sending, status: number): void {
+    if (given.method !== 'GET' || status < 200 || status > 299) {
+      return;
+    }
+    const path = this.#pathAlone(given.target);
+    const others = this.#reads.filter((read) => this.#pathAlone(read.target) !== path);
+    this.#reads = [given, ...others.slice(0, 1)];
+  }
+
+  #pathAlone(target: string): string | undefined {
+    return this.urlOf(target).split('?', 1)[0];
+  }
+
   async #sendOnce(given: Sending): Promise<RawResponse> {
     const request = this.authorized(given);
+    const exchange = await this.#exchangeOf(request);
+    const response = await this.#retried(request, exchange);
+    this.#noteRead(given, response.status);
+    return response;
+  }
+
+  /** The exchange of a request, which gets whether it must take a new connection. */
+  async #exchangeOf(request: Sending): Promise<(isFresh: boolean) => Promise<RawResponse>> {
     const { method, headers } = request;
     const signature = await this.#options.sign?.({
       ...request,
       headers: { ...this.headers, ...headers },
     });
     const bytes = this.#bytesOf({ ...request, headers: { ...signature, ...headers } });
-    return this.#retried(request, async (isFresh) => {
+    return async (isFresh) => {
       const connection = isFresh ? this.#pool.connect() : await this.#pool.take();
       try {
         return await connection.exchange(bytes, method);
       } finally {
         this.#pool.giveBack(connection);
       }
-    });
+    };
   }
 
   /**
@@ -268,7 +319,12 @@ export class Client {
     };
     const mayRepeat = (reason: Reason): boolean => times[reason] <= MOST[reason];
     for (;;) {
-      const outcome = await this.#tryOnce(method, () => exchange(times.connection_lost > 0));
+      const isRepeated = times.connection_lost > 0;
+      const outcome = await this.#tryOnce(method, () => exchange(isRepeated)).catch(
+        (error: unknown) => {
+          throw isRepeated ? perhapsReceived(error) : error;
+        },
+      );
       if (outcome instanceof NoResponse) {
         count('connection_lost');
         expectIdempotent(method, outcome);
@@ -284,7 +340,8 @@ export class Client {
       }
       if (status === 429) {
         count('rate_limited');
-        if (!mayRepeat('rate_limited')) {
+        const isInVain = !mayRepeat('rate_limited') || (await this.#isLongLimit(target, headers));
+        if (isInVain) {
           return asResent(outcome, times);
         }
         // All requests wait, otherwise the others would use up the rate that this one waits for.
@@ -300,6 +357,12 @@ export class Client {
         return asResent(outcome, times);
       }
     }
+  }
+
+  /** Whether one operation is limited for longer than the suite waits, while others are served. */
+  async #isLongLimit(target: string, headers: Fields): Promise<boolean> {
+    const asked = askedWait(headers) ?? 0;
+    return asked > LONGEST_WAITS_MS && (await this.servesOthers(target));
   }
 
   /**
@@ -333,6 +396,10 @@ export class Client {
         return error;
       }
       throw error;
+    } finally {
+      if (this.pauseMs > 0) {
+        await sleep(this.pauseMs);
+      }
     }
   }
 
@@ -385,12 +452,11 @@ export class Client {
    * @param size of its content, in bytes
    */
   #fieldsOf({ method, headers = {}, body }: Sending, size: number): Record<string, string> {
-    const fields: Record<string, string> = {};
     const hasContent = body !== undefined || !WITHOUT_BODY.has(method);
+    let fields: Record<string, string> = { ...headers };
     if (hasContent && !isChunked(headers)) {
-      fields['content-length'] = String(size);
+      fields = { 'content-length': String(size), ...headers };
     }
-    Object.assign(fields, headers);
     // Cookies of a request are sent beside those of every request; an empty header takes all away.
     if (headers['cookie']) {
       fields['cookie'] = withCookies(this.headers['cookie'], cookiesOf(headers['cookie']));
@@ -400,11 +466,19 @@ export class Client {
 
   /** The lines of the fields that go out with every request, and of these. */
   #linesWith(fields: Fields): string {
-    if (Object.keys(fields).some((name) => name in this.#common)) {
+    if (Object.keys(fields).some((name) => Object.hasOwn(this.#common, name))) {
       return linesOf({ ...this.#common, ...fields });
     }
     return this.#commonLines + linesOf(fields);
   }
+}
+
+/** The service may have got the request the first time. */
+function perhapsReceived(error: unknown): unknown {
+  if (error instanceof NoResponse) {
+    error.wasSent = true;
+  }
+  return error;
 }
 
 const UNAVAILABLE = 'the service is unavailable (503)';

@@ -101,3 +101,20 @@ test('a body that was valid for one schema is checked again for another one', ()
   expect(checkFor(schema)).not.toThrow();
   expect(checkFor(`${schema}/properties/parts`)).toThrow('The response body breaks the contract');
 });
+
+test.each([
+  ['\u00e9', 'latin1', /not in UTF-8/],
+  ['\u00e9', 'utf8', undefined],
+  ['\ufeff', 'utf8', /begins with a byte order mark/],
+] as const)('a body with %j in %s is reported: %s', (character, encoding, message) => {
+  const before = character === '\ufeff' ? character : '';
+  const { implementation } = serviceOf(PATHS, () => ({ status: 200 }));
+  const body = Buffer.from(`${before}{"name":"${character}"}`, encoding);
+  const response = new HttpResponse({ status: 200, headers: {}, body });
+  const validate = () => expectSchema(implementation, '/components/schemas/Item', response);
+  if (message === undefined) {
+    expect(validate).not.toThrow();
+  } else {
+    expect(validate).toThrow(message);
+  }
+});

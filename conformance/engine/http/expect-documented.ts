@@ -2,20 +2,23 @@
  * A response is as the contract documents it for its operation and status: media type, header
  * fields and body.
  */
-import { Unsupported } from '../contract/keywords.ts';
+import { isUtf8 } from 'node:buffer';
+import { memberOf } from '../contract/by-name.ts';
+import { supported, Unsupported } from '../contract/keywords.ts';
 import { branchesOf } from '../contract/kinds.ts';
 import { type Contract, entry } from '../contract/load.ts';
-import { isJson, mostSpecificKey } from '../contract/media-types.ts';
+import { isJson, isJsonSequence, isPlainText, mostSpecificKey } from '../contract/media-types.ts';
 import type { Header, Response } from '../contract/operations.ts';
 import { originOf, originOfError } from '../contract/origins.ts';
 import { joinPointer, placeInWords, valueAt } from '../contract/pointers.ts';
 import { type SchemaError, schemasOf } from '../contract/schemas.ts';
-import type { Shape } from '../contract/shape.ts';
+import { type Shape, shapeOf, withoutNull } from '../contract/shape.ts';
+import { isDoubtful, spelled } from '../contract/spelling.ts';
 import { asResponse, isMarked } from '../contract/variants.ts';
 import { headerValue } from './header-values.ts';
 import type { Implementation } from './implementation.ts';
 import { Nonconformity, show, type Violation } from './nonconformity.ts';
-import type { HttpResponse } from './response.ts';
+import { BYTE_ORDER_MARK, type HttpResponse } from './response.ts';
 
 /**
  * Media type, headers and body are as one documented response of the contract states them.
@@ -86,7 +89,7 @@ function headerViolations(
 ): Violation[] {
   const violations: Violation[] = [];
   for (const [name, header] of Object.entries(documented.headers)) {
-    const value = response.headers[name.toLowerCase()];
+    const value = memberOf(response.headers, name.toLowerCase());
     if (value !== undefined) {
       violations.push(...headerErrors(implementation, name, header, value));
     } else if (isRequired(implementation, header)) {
@@ -147,11 +150,81 @@ function contentViolations(
       },
     ];
   }
-  // The schema of another media type describes a value that a reader makes of the body.
-  if (isJson(mediaType) && !response.isPartial) {
+  if (isJsonSequence(mediaType)) {
+    return supported(
+      () => sequenceViolations(implementation, schema, response),
+      () => [],
+    );
+  }
+  if (response.isPartial) {
+    return [];
+  }
+  if (isJson(mediaType)) {
     return schemaViolations(implementation, schema, response);
   }
-  return [];
+  // The schema of another media type describes a value that a reader makes of the body.
+  if (!isPlainText(mediaType)) {
+    return [];
+  }
+  const find = (): Violation[] => textViolations(implementation, schema, response);
+  return supported(find, () => []);
+}
+
+/**
+ * The items of a sequence of JSON texts. Before OpenAPI 3.2, nobody said whether a schema is that
+ * of a list or of each text: one of anything else than lists says nothing.
+ */
+function sequenceViolations(
+  implementation: Implementation,
+  schema: string,
+  response: HttpResponse,
+): Violation[] {
+  const contract = asResponse(implementation.contract);
+  const { types } = shapeOf(contract, schema);
+  if (types.size !== 1 || !types.has('array')) {
+    return [];
+  }
+  const { sequence, isPartial } = response;
+  if (sequence === undefined) {
+    return [notJson(response)];
+  }
+  const { isValid, validate } = schemasOf(contract);
+  const isOfItems = sequence.length > 0 && sequence.every((item) => isValid(schema, item));
+  if (isOfItems) {
+    return [];
+  }
+  const errors = validate(schema, sequence);
+  // Of a list that did not end, nobody knows the length.
+  const counting = isPartial ? errors.filter(({ path }) => path.length > 0) : errors;
+  return violationsOf(implementation, counting, sequence, {
+    message: 'The response body breaks the contract',
+    words: 'sends a body that breaks the contract',
+  });
+}
+
+const LINE_BREAK_AT_END = /\r?\n$/;
+
+/** A text that is one value, such as a word or a number; a line break may end it. */
+function textViolations(
+  implementation: Implementation,
+  schema: string,
+  { text, status }: HttpResponse,
+): Violation[] {
+  const contract = asResponse(implementation.contract);
+  const shape = withoutNull(contract, shapeOf(contract, schema));
+  const isOther = shape.types.has('object') || shape.types.has('array');
+  const line = text.replace(LINE_BREAK_AT_END, '');
+  const values = [text, line].map((one) => spelled(shape, one));
+  const { isValid, validate } = schemasOf(contract);
+  const isRight = values.some((value) => isValid(schema, value));
+  if (isOther || isRight || isDoubtful(shape, line)) {
+    return [];
+  }
+  const body = status >= 400 ? 'an error whose body' : 'a body that';
+  return violationsOf(implementation, validate(schema, values[1]), values[1], {
+    message: 'The response body breaks the contract',
+    words: `sends ${body} breaks the contract`,
+  });
 }
 
 /**
@@ -202,17 +275,21 @@ function schemaViolations(
 function violationsIn(
   implementation: Implementation,
   schema: string,
-  { json, text, status }: HttpResponse,
+  response: HttpResponse,
 ): Violation[] {
+  const { json, text, status } = response;
   const { contract } = implementation;
   const body = status >= 400 ? 'an error whose body' : 'a body that';
   if (json === undefined) {
+    return [notJson(response)];
+  }
+  if (!isUtf8(response.content)) {
     return [
       {
-        what: 'body-not-json',
-        words: `sends ${body} is not JSON`,
-        message: 'The body is not JSON.',
-        expected: 'JSON',
+        what: 'body-not-utf-8',
+        words: `sends ${body} is not in UTF-8`,
+        message: 'The body is not in UTF-8, in which all JSON is (RFC 8259, 8.1).',
+        expected: 'UTF-8',
         got: show(text),
       },
     ];
@@ -222,6 +299,15 @@ function violationsIn(
     message: 'The response body breaks the contract',
     words: `sends ${body} breaks the contract`,
   });
+  if (text.startsWith(BYTE_ORDER_MARK)) {
+    violations.push({
+      what: 'byte-order-mark',
+      words: `sends ${body} begins with a byte order mark`,
+      message: 'The body begins with a byte order mark, which some readers of JSON refuse.',
+      expected: 'none: "Implementations MUST NOT add a byte order mark" (RFC 8259, 8.1)',
+      got: 'U+FEFF before the JSON',
+    });
+  }
   // If no property is writeOnly, the contract of responses is the contract itself.
   const pointer =
     asResponse(contract) === contract ? undefined : writeOnlyIn(contract, [schema], json, '');
@@ -235,6 +321,17 @@ function violationsIn(
     });
   }
   return violations;
+}
+
+function notJson({ status, text }: HttpResponse): Violation {
+  const body = status >= 400 ? 'an error whose body' : 'a body that';
+  return {
+    what: 'body-not-json',
+    words: `sends ${body} is not JSON`,
+    message: 'The body is not JSON.',
+    expected: 'JSON',
+    got: show(text),
+  };
 }
 
 /** The place of a value that no response may show. */

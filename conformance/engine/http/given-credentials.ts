@@ -1,5 +1,12 @@
 /** The credentials that a user gave, compared with those that operations ask for. */
-import { type Credentials, credentialsOf, isMutualTls } from '../contract/credentials.ts';
+import { memberOf } from '../contract/by-name.ts';
+import {
+  type Credentials,
+  credentialsOf,
+  isMutualTls,
+  otherHttpScheme,
+} from '../contract/credentials.ts';
+import type { Contract } from '../contract/load.ts';
 import type { Operation } from '../contract/operations.ts';
 import { cookiesOf } from './call.ts';
 import type { Client } from './client.ts';
@@ -9,14 +16,14 @@ import type { Implementation } from './implementation.ts';
 export function givenFor(client: Client, credentials: Credentials): string | undefined {
   const { in: place, name, scheme, of = '' } = credentials;
   if (place === 'query') {
-    return client.query[name];
+    return memberOf(client.query, name);
   }
   if (place === 'cookie') {
     const start = `${name}=`;
     const cookie = cookiesOf(client.headers['cookie']).find((one) => one.startsWith(start));
     return cookie?.slice(start.length);
   }
-  const value = client.given?.[of]?.[name] ?? client.headers[name];
+  const value = memberOf(memberOf(client.given, of), name) ?? memberOf(client.headers, name);
   // A token is not a password, and a password is not a token.
   const other = scheme === 'Basic' ? 'Bearer ' : 'Basic ';
   if (scheme !== undefined && value?.startsWith(other)) {
@@ -38,12 +45,32 @@ export function withoutCredentials(
       return client.network.tls?.cert !== undefined;
     }
     const credentials = credentialsOf(contract, name);
-    return typeof credentials !== 'string' && givenFor(client, credentials) !== undefined;
+    if (typeof credentials === 'string') {
+      const [word = ''] = (client.headers['authorization'] ?? '').split(' ', 1);
+      return word.toLowerCase() === otherHttpScheme(contract, name);
+    }
+    return givenFor(client, credentials) !== undefined;
   };
   if (security.length === 0 || security.some((names) => names.every(isGiven))) {
     return undefined;
   }
   const ways = security.map((names) => names.join(' and ')).join(' or ');
+  const unusable = security.map((names) => names.map((name) => whyUnusable(contract, name)));
+  const reasons = unusable.map((way) => way.find((reason) => reason !== undefined));
+  const [reason] = reasons;
+  if (reason !== undefined && !reasons.includes(undefined)) {
+    const option = '--header sends a field as it is';
+    return `${operationId} asks for credentials (${ways}), but ${reason}: ${option}`;
+  }
   const options = '--token, --auth, --cert or --header';
   return `${operationId} asks for credentials (${ways}): give them with ${options}`;
+}
+
+/** Why the suite can make no credentials for the security scheme of this name. */
+function whyUnusable(contract: Contract, name: string): string | undefined {
+  const credentials = credentialsOf(contract, name);
+  if (typeof credentials !== 'string' || isMutualTls(contract, name)) {
+    return undefined;
+  }
+  return credentials;
 }

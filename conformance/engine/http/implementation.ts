@@ -19,8 +19,10 @@ import type { RecordedExchange } from './exchange.ts';
 import type { SurveyResult } from './recipe.ts';
 import type { HttpResponse } from './response.ts';
 import { ServerErrors } from './server-errors.ts';
+import { LimitedOperations } from './limited-operations.ts';
 import { Presence } from './presence.ts';
 import { Suspects } from './suspects.ts';
+import { Unconfirmed } from './unconfirmed.ts';
 
 /** The service under test: the client that reaches it, its contract, and its known resources. */
 export interface Implementation {
@@ -65,6 +67,10 @@ export interface Implementation {
   /** What may be why the service stopped, if it did. */
   suspects: Suspects;
   presence: Presence;
+  /** What the service limits (429) while it serves others. */
+  limited: LimitedOperations;
+  /** Creations of which no response says what they made. */
+  unconfirmed: Unconfirmed;
   /** Whether the service stopped during the run, and nobody brought it back. */
   isGone?: boolean;
   /** Why nothing more is sent, except to clean up; undefined as long as requests are sent. */
@@ -96,6 +102,8 @@ export function implementationOf(
     serverErrors: new ServerErrors(),
     suspects: new Suspects(),
     presence: new Presence(),
+    limited: new LimitedOperations(),
+    unconfirmed: new Unconfirmed(),
   };
 }
 
@@ -110,6 +118,8 @@ export interface Session {
   readonly random: Random;
   /** Names of members of bodies that are under test: other data does not change them. */
   kept: readonly string[];
+  /** False while a requirement itself reports that the service fails, as one of another kind. */
+  notesServerErrors: boolean;
   /** Adds to each call what its operation cannot be without. */
   complete?: (operation: Operation, input: CallInput) => CallInput;
   /** @throws Error if the contract has no such operation */
@@ -184,6 +194,17 @@ export interface HttpApi {
    * @throws NotPossible if the response says nothing about the service
    */
   look?(implementation: Implementation, operation: Operation, response: HttpResponse): void;
+  /**
+   * What holds of each success, whichever case asks for it: it agrees with itself and with its
+   * request.
+   * @throws Nonconformity
+   */
+  expectAgreement?(
+    implementation: Implementation,
+    operation: Operation,
+    input: CallInput,
+    response: HttpResponse,
+  ): void;
   /** Whether the contract says that `5.0` and `1e1` are integers. */
   hasIntegersWithExponents?: boolean;
   /** Whether the user allows an operation to change resources that the user lends. */
@@ -212,6 +233,10 @@ export interface CallData {
   parameters?: Readonly<Record<string, Lender>>;
   /** Those of one operation, by its id; they come first. */
   parametersOf?: Readonly<Record<string, CallData['parameters']>>;
+  /** Values of parameters apart from the path, by name; a list has one for each try. */
+  given?: Readonly<Record<string, unknown>>;
+  /** Those of one operation, by its id; they come first. */
+  givenOf?: Readonly<Record<string, CallData['given']>>;
   /** Whether there are so few that each is lent to one case, and not kept for those that come. */
   areFew?(implementation: Implementation): boolean;
   /** A body that is accepted, by operation; default: the survey finds one. */

@@ -3,6 +3,7 @@ import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { decode } from '../contract/percent-encoding.ts';
 
 export interface Network {
   /**
@@ -78,6 +79,6 @@ function credentialsOf({ username, password }: URL): Record<string, string> {
   if (username === '') {
     return {};
   }
-  const user = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const user = `${decode(username)}:${decode(password)}`;
   return { 'proxy-authorization': `Basic ${Buffer.from(user).toString('base64')}` };
 }

@@ -42,3 +42,10 @@ it('a failure names the place of the first difference, and 0 is the same as -0',
     expect.objectContaining({ details: difference }),
   );
 });
+
+it('a large integer is the same if it is written for the double that was sent', () => {
+  const sent = { x: 2 ** 64 };
+  expect(() => expectSame('It differs', { x: 18446744073709552000n }, sent)).not.toThrow();
+  expect(() => expectSame('It differs', { x: 18446744073709560000n }, sent)).toThrow();
+  expect(() => expectSame('It differs', { x: 2n ** 64n }, { x: 2n ** 64n + 1n })).toThrow();
+});

@@ -30,8 +30,11 @@ export class Nonconformity extends Error {
      * requirement.
      */
     clause?: string;
-    /** `status`: another status than the expected one. */
-    kind?: 'status';
+    /**
+     * `status`: another status than the expected one. `effect`: what the request did, whatever its
+     * status.
+     */
+    kind?: 'status' | 'effect';
     /** The statuses that were due, beside `kind`. */
     due?: readonly number[];
     /** All errors of the response: the first one is the message. */
@@ -186,10 +189,17 @@ interface Difference extends Apart {
   at: string;
 }
 
+/**
+ * A double beyond 2^53 stands for each of the integers that are read as it: a service may write
+ * another one of them (RFC 8259, 6).
+ */
+const isWrittenAs = (got: unknown, expected: unknown): boolean =>
+  typeof got === 'bigint' && typeof expected === 'number' && Number(got) === expected;
+
 /** The first difference. Properties that only `got` has are ignored: responses are open. */
 function differ(got: unknown, expected: unknown, at: string): Difference | undefined {
   if (typeof expected !== 'object' || expected === null) {
-    if (got === expected) {
+    if (got === expected || isWrittenAs(got, expected)) {
       return undefined;
     }
     return { at, got, expected };

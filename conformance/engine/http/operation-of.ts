@@ -1,6 +1,9 @@
 /** The operation that a request calls, by its method and its path. */
+import { escapeRegExp } from '../contract/escape-reg-exp.ts';
+import { setMember } from '../contract/by-name.ts';
 import { type Contract, perContract } from '../contract/load.ts';
 import { type Operation, operationsOf } from '../contract/operations.ts';
+import { decode } from '../contract/percent-encoding.ts';
 import type { Client } from './client.ts';
 
 /** A path template as an expression for the paths that it has. */
@@ -12,7 +15,6 @@ interface Route {
 }
 
 const PARAMETER = /\{[^{}]*\}/;
-const SPECIAL = /[.*+?^${}()|[\]\\]/g;
 
 const routesOf = perContract((contract: Contract): readonly Route[] => {
   const routes = operationsOf(contract).map(routeOf);
@@ -20,8 +22,9 @@ const routesOf = perContract((contract: Contract): readonly Route[] => {
 });
 
 function routeOf(operation: Operation): Route {
-  const texts = operation.path.split(PARAMETER);
-  const escaped = texts.map((text) => text.replaceAll(SPECIAL, String.raw`\$&`));
+  const [path = ''] = operation.path.split(/[?#]/, 1);
+  const texts = path.split(PARAMETER);
+  const escaped = texts.map(escapeRegExp);
   return {
     operation,
     expression: new RegExp(`^${escaped.join('[^/]*')}$`),
@@ -47,6 +50,22 @@ export function operationAt(
     return path !== undefined && expression.test(path);
   });
   return found?.operation;
+}
+
+/** The values of the path parameters of a request to the operation, by name. */
+export function pathValuesOf({ path }: Operation, url: string): Record<string, string> {
+  const template = path.split('/');
+  const [whole = ''] = url.split('?', 1);
+  const segments = whole.split('/').slice(-template.length);
+  const values: Record<string, string> = {};
+  for (const [index, part] of template.entries()) {
+    const name = PARAMETER.exec(part)?.[0].slice(1, -1);
+    const segment = segments[index] ?? '';
+    if (name !== undefined && segment !== '') {
+      setMember(values, name, decode(segment));
+    }
+  }
+  return values;
 }
 
 interface Paths {

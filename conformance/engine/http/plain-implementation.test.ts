@@ -30,9 +30,12 @@ const serving = (respond: (method: string) => Reply) =>
 
 test('a resource that a link removes is removed after the case, the last one first', async () => {
   let made = 0;
-  const { session, requests } = serving((method) =>
-    method === 'POST' ? { status: 201, json: { id: `i${++made}` } } : { status: 204 },
-  );
+  const { session, requests } = serving((method) => {
+    if (method === 'POST') {
+      return { status: 201, json: { id: `i${++made}` } };
+    }
+    return { status: 204 };
+  });
   await session.call('make');
   await session.call('make');
   expect(session.removals.map(({ target }) => target)).toEqual(['/items/i2', '/items/i1']);
@@ -42,9 +45,12 @@ test('a resource that a link removes is removed after the case, the last one fir
 });
 
 test('a resource that the case removed is not removed again', async () => {
-  const { session, requests } = serving((method) =>
-    method === 'POST' ? { status: 201, json: { id: 'i' } } : { status: 204 },
-  );
+  const { session, requests } = serving((method) => {
+    if (method === 'POST') {
+      return { status: 201, json: { id: 'i' } };
+    }
+    return { status: 204 };
+  });
   await session.call('make');
   await session.call('remove', { path: { id: 'i' } });
   await session.cleanUp(false);
@@ -58,9 +64,12 @@ test.each([
   [405, { resources: 1 }],
   [500, { resources: 1 }],
 ])('a removal with status %i leaves %j behind', async (status, left) => {
-  const { session, implementation } = serving((method) =>
-    method === 'POST' ? { status: 201, json: { id: 'i' } } : { status },
-  );
+  const { session, implementation } = serving((method) => {
+    if (method === 'POST') {
+      return { status: 201, json: { id: 'i' } };
+    }
+    return { status };
+  });
   await session.call('make');
   await session.cleanUp(false);
   expect(implementation.leftBehind).toEqual(left);

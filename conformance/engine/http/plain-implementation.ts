@@ -1,8 +1,14 @@
 /** An implementation of an API that only its contract describes. */
+import { memberOf, setMember } from '../contract/by-name.ts';
 import { allLinks, SHOWN } from '../contract/item-links.ts';
+import { isScalar } from '../contract/json-numbers.ts';
+import { entry } from '../contract/load.ts';
 import { type Operation, operationsOf } from '../contract/operations.ts';
+import { decode } from '../contract/percent-encoding.ts';
+import { isObject } from '../contract/pointers.ts';
 import { sendAside } from './aside.ts';
-import { type CallInput, requestTargetOf, type Sending } from './call.ts';
+import { existedBefore } from './existing-items.ts';
+import { type CallInput, queryOf, requestTargetOf, type Sending } from './call.ts';
 import { withoutCredentials } from './given-credentials.ts';
 import {
   type HttpApi,
@@ -60,6 +66,9 @@ class LinkTracker implements Tracker {
 
   observe(operation: Operation, input: CallInput, response: HttpResponse | undefined): void {
     const { method } = operation;
+    if (method === 'POST') {
+      this.#implementation.unconfirmed.observe(operation, input, response);
+    }
     if (response === undefined) {
       if (method === 'POST') {
         countResource(this.#implementation.perhapsMade);
@@ -69,13 +78,25 @@ class LinkTracker implements Tracker {
     if (response.status < 200 || response.status > 299) {
       return;
     }
-    const target = requestTargetOf(operation, { ...input, query: {} });
+    const target = requestTargetOf(operation, { ...input, query: this.#namesIn(operation, input) });
     if (method === 'DELETE') {
       this.#removed.add(target);
     } else if (method === 'POST' || (method === 'PUT' && this.#makesNames(operation))) {
       this.#removed.delete(target);
-      this.#creations.push({ operation, input, response });
+      const creation: Creation = { operation, input, response };
+      if (isOfOthers(this.#implementation, creation)) {
+        return;
+      }
+      this.#creations.push(creation);
+      noteNames(this.#implementation, creation);
     }
+  }
+
+  /** The query parameters that name what the operation removes. */
+  #namesIn({ operationId }: Operation, input: CallInput): [string, string][] {
+    const known = this.#implementation.survey[operationId]?.recipe?.parameters ?? [];
+    const names = known.filter(({ source }) => source !== undefined).map(({ name }) => name);
+    return queryOf(input).filter(([name]) => names.includes(name));
   }
 
   /** Whether a PUT makes the resource that its path names, with a new name for each call. */
@@ -104,14 +125,20 @@ class LinkTracker implements Tracker {
   async cleanUp(): Promise<void> {
     const { leftBehind } = this.#implementation;
     const removals: Sending[] = [];
+    const others: Creation[] = [];
     for (const creation of this.#creations) {
       const removal = removalOf(this.#implementation, creation);
       if (removal) {
         removals.push(removal);
       } else if (creation.response.status === 201) {
-        countResource(leftBehind);
+        others.push(creation);
       }
     }
+    // What was made below an item goes with it, whichever case made that.
+    const names = entry(namesOfRemoved, this.#implementation, () => new Set<string>());
+    const isBelow = ({ input }: Creation) =>
+      Object.values(input.path ?? {}).some((one) => names.has(one));
+    others.filter((one) => !isBelow(one)).forEach(() => countResource(leftBehind));
     for (const removal of this.#due(removals)) {
       if (!(await isRemoved(this.#implementation, removal))) {
         countResource(leftBehind);
@@ -119,6 +146,37 @@ class LinkTracker implements Tracker {
     }
     this.#creations = [];
   }
+}
+
+/** The names of items that a DELETE removes, by the implementation. */
+const namesOfRemoved = new WeakMap<Implementation, Set<string>>();
+
+/** The memory of a run is bounded. */
+const MOST_NAMES = 50_000;
+
+function noteNames(implementation: Implementation, creation: Creation): void {
+  const names = entry(namesOfRemoved, implementation, () => new Set<string>());
+  const removal = names.size < MOST_NAMES ? removalOf(implementation, creation) : undefined;
+  if (removal) {
+    scalarsIn(creation.response.json).forEach((one) => names.add(one));
+    names.add(lastSegmentOf(removal.target));
+  }
+}
+
+/** The texts and numbers of an object, and of those within it, that may name it. */
+function scalarsIn(json: unknown, depth = 0): string[] {
+  if (isScalar(json)) {
+    return [String(json)];
+  }
+  if (!isObject(json) || depth > 1) {
+    return [];
+  }
+  return Object.values(json).flatMap((one) => scalarsIn(one, depth + 1));
+}
+
+function lastSegmentOf(target: string): string {
+  const [path = ''] = target.split('?', 1);
+  return decode(path.slice(path.lastIndexOf('/') + 1));
 }
 
 function countResource(counts: Record<string, number>): void {
@@ -143,25 +201,33 @@ async function isRemoved(implementation: Implementation, removal: Sending): Prom
     return false;
   }
   const { status } = response;
-  return status < 300 || status === 404 || status === 410;
+  if (status < 300 || status === 404 || status === 410) {
+    return true;
+  }
+  // Another removal may have come before, which the service refuses in another way.
+  const read = await send({ method: 'GET', target: removal.target });
+  return read?.status === 404 || read?.status === 410;
 }
+
+/** Whether a call has returned an item that existed before the run, in place of a new one. */
+const isOfOthers = (implementation: Implementation, creation: Creation): boolean =>
+  waysToRemove(implementation, creation.operation).some(({ to, values }) => {
+    const path = { ...creation.input.path, ...valuesIn(creation, values) };
+    return existedBefore(implementation, to, path);
+  });
 
 /**
  * The DELETE of the resource that a call has made; undefined if no DELETE is known for it, or if a
  * part of its path is unknown.
  */
 function removalOf(implementation: Implementation, creation: Creation): Sending | undefined {
-  for (const { to, values } of waysToRemove(implementation, creation.operation)) {
-    const path: Record<string, string> = { ...creation.input.path };
-    for (const [name, expression] of Object.entries(values)) {
-      const value = evaluateIn(creation, name, expression);
-      if (value !== undefined) {
-        path[name] = value;
-      }
-    }
+  for (const { to, values, query = {} } of waysToRemove(implementation, creation.operation)) {
+    const path = { ...creation.input.path, ...valuesIn(creation, values) };
+    const asked = valuesIn(creation, query);
     const inPath = to.parameters.filter((one) => one.in === 'path');
-    if (inPath.every(({ name }) => path[name] !== undefined)) {
-      return { method: 'DELETE', target: requestTargetOf(to, { path }) };
+    const isAsked = Object.keys(query).every((name) => memberOf(asked, name) !== undefined);
+    if (isAsked && inPath.every(({ name }) => memberOf(path, name) !== undefined)) {
+      return { method: 'DELETE', target: requestTargetOf(to, { path, query: asked }) };
     }
   }
   return undefined;
@@ -171,6 +237,8 @@ function removalOf(implementation: Implementation, creation: Creation): Sending 
 interface Removal {
   to: Operation;
   values: Readonly<Record<string, unknown>>;
+  /** Those of its query. */
+  query?: Readonly<Record<string, unknown>>;
 }
 
 /** A recipe of the survey takes precedence over links that paths and schemas suggest. */
@@ -183,6 +251,13 @@ function waysToRemove({ contract, survey }: Implementation, from: Operation): Re
     if (isReached && source?.operationId === from.operationId) {
       ways.push({ to, values: source.values });
     }
+    const asking = recipe?.parameters.find((one) => one.source?.operationId === from.operationId);
+    if (isReached && asking?.source !== undefined) {
+      ways.push({ to, values: {}, query: asking.source.values });
+    }
+    if (from.method === 'PUT' && to.path === from.path) {
+      ways.push({ to, values: {} });
+    }
   }
   for (const { from: maker, to, parameters } of allLinks(contract)) {
     if (maker === from && to.method === 'DELETE') {
@@ -190,6 +265,21 @@ function waysToRemove({ contract, survey }: Implementation, from: Operation): Re
     }
   }
   return ways;
+}
+
+/** The values that a creation gives, by name; without those that it does not give. */
+function valuesIn(
+  creation: Creation,
+  expressions: Readonly<Record<string, unknown>>,
+): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const [name, expression] of Object.entries(expressions)) {
+    const value = evaluateIn(creation, name, expression);
+    if (value !== undefined) {
+      setMember(values, name, value);
+    }
+  }
+  return values;
 }
 
 function evaluateIn(creation: Creation, name: string, expression: unknown): string | undefined {

@@ -15,12 +15,21 @@ export const PRECONDITION_STATUSES: readonly number[] = [412, 428];
 export const isEntityTag = ({ in: place, name }: Pick<Parameter, 'in' | 'name'>): boolean =>
   place === 'header' && /^if-match$/i.test(name);
 
+/** The methods that change the item of their path, whose tag a read of it gives. */
+const CHANGES: ReadonlySet<string> = new Set(['PUT', 'PATCH', 'DELETE']);
+
 /**
- * Whether a call needs the entity tag: the operation has the field, and the call neither sets nor
- * removes it.
+ * Whether a call needs the entity tag: the operation requires the field, or has it and changes an
+ * item, and the call neither sets nor removes it. The tag of a list is no condition for an item
+ * that a POST adds: others may have been added since.
  */
-export function needsEntityTag({ parameters }: Operation, { headers = {} }: CallInput): boolean {
-  return parameters.some(isEntityTag) && headers['if-match'] === undefined;
+export function needsEntityTag(
+  { method, parameters }: Operation,
+  { headers = {} }: CallInput,
+): boolean {
+  const field = parameters.find(isEntityTag);
+  const isAsked = field !== undefined && (field.required || CHANGES.has(method));
+  return isAsked && headers['if-match'] === undefined;
 }
 
 /**

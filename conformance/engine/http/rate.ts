@@ -32,20 +32,25 @@ export class Rate {
 }
 
 /** The longest time that the suite waits if a service asks for it. */
-const MAX_WAIT_MS = 5_000;
+export const MAX_WAIT_MS = 5_000;
 /** The waiting time after a response that does not say how long. */
 const DEFAULT_WAIT_MS = 1_000;
 
 const SECONDS = /^\d+$/;
 
-/** How long `Retry-After` asks to wait, in milliseconds. */
+/** How long the suite waits, in milliseconds, if `Retry-After` asks for it. */
 export function retryAfter(headers: Readonly<Record<string, string>>): number {
+  return Math.min(askedWait(headers) ?? DEFAULT_WAIT_MS, MAX_WAIT_MS);
+}
+
+/** How long `Retry-After` asks to wait, in milliseconds; undefined if it is not there. */
+export function askedWait(headers: Readonly<Record<string, string>>): number | undefined {
   const value = headers['retry-after'] ?? '';
   const ms = SECONDS.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
   if (Number.isNaN(ms)) {
-    return DEFAULT_WAIT_MS;
+    return undefined;
   }
-  return Math.min(Math.max(ms, 0), MAX_WAIT_MS);
+  return Math.max(ms, 0);
 }
 
 export async function sleep(ms: number): Promise<void> {

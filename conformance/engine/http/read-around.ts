@@ -4,6 +4,8 @@
  * the same one with them. A call is chosen by the seed of its case. Only resources that nobody else
  * changes are compared.
  */
+import { memberOf } from '../contract/by-name.ts';
+import { scalarText } from '../contract/json-numbers.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { isJson } from '../contract/media-types.ts';
 import { type Operation, successOf } from '../contract/operations.ts';
@@ -191,13 +193,15 @@ function oldIn(
   if (!isObject(was)) {
     return undefined;
   }
-  const ids = Object.keys(was).filter((name) => String(was[name]) === path[parameter]);
+  const ids = Object.keys(was).filter(
+    (name) => scalarText(was[name]) === memberOf(path, parameter),
+  );
   if (ids.length === 0) {
     return undefined;
   }
   /** The occurrences of the item in a value. */
   const itemsIn = (value: unknown): Json[] =>
-    objectsIn(value).filter((shown) => ids.some((name) => shown[name] === was[name]));
+    objectsIn(value).filter((shown) => ids.some((name) => memberOf(shown, name) === was[name]));
   const isAsBefore = (shown: Json): boolean => agrees(shown, was, Object.keys(was));
   if (operation.method === 'DELETE') {
     return (value) => itemsIn(value).some(isAsBefore);
@@ -208,7 +212,9 @@ function oldIn(
     return undefined;
   }
   return (value) => {
-    const items = itemsIn(value).filter((shown) => changed.some((name) => name in shown));
+    const items = itemsIn(value).filter((shown) =>
+      changed.some((name) => Object.hasOwn(shown, name)),
+    );
     const isShown = items.some((shown) => agrees(shown, now, changed));
     return !isShown && items.some(isAsBefore);
   };
@@ -220,13 +226,16 @@ function oldIn(
  */
 function changedMembers(sent: unknown, was: Json, now: Json): string[] {
   const isChanged = (name: string): boolean =>
-    name in was && name in now && !isDeepStrictEqual(now[name], was[name]);
+    Object.hasOwn(was, name) &&
+    Object.hasOwn(now, name) &&
+    !isDeepStrictEqual(now[name], was[name]);
   return Object.keys(Object(sent) as Json).filter(isChanged);
 }
 
 /** Whether those of the members that an object shows have the values of another object. */
 function agrees(shown: Json, due: Json, names: readonly string[]): boolean {
-  return names.every((name) => !(name in shown) || isDeepStrictEqual(shown[name], due[name]));
+  const isDue = (name: string) => isDeepStrictEqual(shown[name], memberOf(due, name));
+  return names.every((name) => !Object.hasOwn(shown, name) || isDue(name));
 }
 
 /** All objects in a value, itself among them. */

@@ -41,7 +41,12 @@ export interface BodyRecipe {
   json: unknown;
   /** The members whose values other calls have shown: they name what exists. */
   shown: string[];
-  /** Whether each call needs texts that nobody has sent before. */
+  /** The calls that make what members name, by the name of the member: see `isFresh`. */
+  makers?: Source[];
+  /**
+   * Whether each call needs texts that nobody has sent before, and names of items that nothing else
+   * has used, such as a book that is not lent.
+   */
   isFresh: boolean;
   /** For the user, such as `the example of the contract`. */
   how: string;
@@ -51,7 +56,10 @@ export interface BodyRecipe {
 export interface ParameterValue {
   in: string;
   name: string;
+  /** Undefined if a source gives it. */
   value: unknown;
+  /** The call that makes what the parameter names, anew for each call. */
+  source?: Source;
 }
 
 export interface Recipe {
@@ -60,6 +68,8 @@ export interface Recipe {
   body: BodyRecipe | undefined;
   /** The media type of the body that the service takes; undefined if it takes the preferred one. */
   mediaType: string | undefined;
+  /** The media type of a body of another kind, if the service takes that one alone. */
+  otherKind: string | undefined;
   /** The parameters that the operation cannot be without. */
   parameters: ParameterValue[];
   /** Whether the call needs the entity tag of the item. */
@@ -102,6 +112,8 @@ export interface Surveyed {
    * alone: calls that prepare others go on with the response.
    */
   flaw?: string;
+  /** The keys of the items that a list had before the run made anything. */
+  existing?: string[];
   /** How often a call of it stopped the service. */
   stops?: number;
   tried: Tried[];

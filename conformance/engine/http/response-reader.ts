@@ -1,5 +1,4 @@
 /** Reads the bytes of HTTP/1.x responses (RFC 9112). */
-import { entry } from '../contract/load.ts';
 import { joined, NoResponse, type RawResponse } from './response.ts';
 
 /** Far more than any response in a contract needs: of a longer one, the beginning is kept. */
@@ -27,28 +26,14 @@ interface Head extends Omit<RawResponse, 'body'> {
 
 type Field = readonly [name: string, value: string];
 
-/** By their text: most heads of one second are the same, and most lines of all. */
-const heads = new Map<string, Head>();
-const fields = new Map<string, Field>();
-const MAX_KEPT = 1000;
-
 /** @throws NoResponse for what is not HTTP */
 function headOf(text: string): Head {
-  for (const known of [heads, fields]) {
-    if (known.size >= MAX_KEPT) {
-      known.clear();
-    }
-  }
-  return entry(heads, text, () => parseHead(text));
-}
-
-function parseHead(text: string): Head {
   const [first = '', ...lines] = text.replaceAll(FOLD, ' ').split('\r\n');
   const [, minor, code] = STATUS_LINE.exec(first) ?? [];
   if (code === undefined) {
     throw notHttp();
   }
-  const headers = joined(lines.map((line) => entry(fields, line, () => fieldOf(line))));
+  const headers = joined(lines.map(fieldOf));
   return { status: Number(code), headers, isNewer: minor === '1' };
 }
 

@@ -1,6 +1,7 @@
 /**
  * The outcome of a request: a response, or the reason why there is no response that can be checked.
  */
+import { memberOf, setMember } from '../contract/by-name.ts';
 import { isAscii } from 'node:buffer';
 import { brotliDecompressSync, gunzipSync, inflateSync, type ZlibOptions } from 'node:zlib';
 import { parseJson } from '../contract/json-numbers.ts';
@@ -32,8 +33,8 @@ export function joined(
   const headers: Record<string, string> = {};
   for (const [name, value] of fields) {
     const key = name.toLowerCase();
-    const before = headers[key];
-    headers[key] = before === undefined ? value : `${before}, ${value}`;
+    const before = memberOf(headers, key);
+    setMember(headers, key, before === undefined ? value : `${before}, ${value}`);
   }
   return headers;
 }
@@ -62,6 +63,21 @@ export class HttpResponse {
     this.bytes = body.length;
   }
 
+  /**
+   * The values of a sequence of JSON texts: one a line, or each behind a record separator (RFC
+   * 7464, 2.1). Of a body that did not end, without the last text. Undefined if one is not JSON.
+   */
+  get sequence(): unknown[] | undefined {
+    const separator = this.text.includes(RECORD_SEPARATOR) ? RECORD_SEPARATOR : '\n';
+    const texts = this.text.split(separator);
+    const whole = this.isPartial ? texts.slice(0, -1) : texts;
+    const values = whole.filter((text) => text.trim() !== '').map(parse);
+    if (values.includes(undefined)) {
+      return undefined;
+    }
+    return values;
+  }
+
   /** Undefined if the body is not JSON. */
   get json(): unknown {
     this.#json ??= { value: this.isPartial ? undefined : parse(this.text) };
@@ -75,6 +91,8 @@ export class HttpResponse {
   }
 }
 
+const RECORD_SEPARATOR = '\u001e';
+
 const DECODERS: Record<string, (bytes: Buffer, options: ZlibOptions) => Buffer> = {
   gzip: gunzipSync,
   'x-gzip': gunzipSync,
@@ -84,7 +102,7 @@ const DECODERS: Record<string, (bytes: Buffer, options: ZlibOptions) => Buffer> 
 
 /** Without its content coding, as far as it is known. */
 function decoded(body: Buffer, coding = ''): Buffer {
-  const decode = body.length === 0 ? undefined : DECODERS[coding.toLowerCase()];
+  const decode = body.length === 0 ? undefined : memberOf(DECODERS, coding.toLowerCase());
   try {
     return decode?.(body, { maxOutputLength: MAX_DECODED }) ?? body;
   } catch {
@@ -92,10 +110,16 @@ function decoded(body: Buffer, coding = ''): Buffer {
   }
 }
 
+/**
+ * A byte order mark. "Implementations MUST NOT add" one to JSON, and readers "MAY ignore" it (RFC
+ * 8259, 8.1): it is read, and reported.
+ */
+export const BYTE_ORDER_MARK = '\ufeff';
+
 /** Undefined if the text is not JSON. */
 export function parse(text: string): unknown {
   try {
-    return parseJson(text);
+    return parseJson(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text);
   } catch {
     return undefined;
   }
@@ -111,14 +135,20 @@ export type Silence = 'refused' | 'closed' | 'late' | 'garbled' | 'endless' | 'u
 /** After these, the service may have stopped. */
 export const SIGNS_OF_A_STOP: ReadonlySet<Silence> = new Set(['closed', 'refused', 'late']);
 
+/** After these, the same request may get a response. */
+export const MAY_PASS: ReadonlySet<Silence> = new Set(['closed', 'unavailable']);
+
 export class NoResponse extends Error {
   override name = 'NoResponse';
   readonly kind: Silence;
+  /** Whether the request may have reached the service. */
+  wasSent: boolean;
 
   /** @param message the reason, as the end of a sentence */
   constructor(kind: Silence, message: string, options?: ErrorOptions) {
     super(message, options);
     this.kind = kind;
+    this.wasSent = kind !== 'refused';
   }
 }
 

@@ -1,9 +1,10 @@
 /** Runtime expressions of OpenAPI (3.1, 4.8.20.3): parts of a request or of its response. */
+import { memberOf } from '../contract/by-name.ts';
 import { isScalar } from '../contract/json-numbers.ts';
 import { valueAt } from '../contract/pointers.ts';
 import { type CallInput, queryOf } from './call.ts';
 import { endOf } from './response-keys.ts';
-import type { HttpResponse } from './response.ts';
+import { type HttpResponse, parse } from './response.ts';
 
 /** A call and its response. */
 export interface Exchange {
@@ -49,7 +50,7 @@ function meaningOf(expression: string, { input, response }: Exchange): unknown {
     return expression;
   }
   if (place === 'body') {
-    return valueAt(side === 'request' ? input.json : response.json, name);
+    return valueAt(side === 'request' ? sentJson(input) : response.json, name);
   }
   if (side === 'response') {
     if (place !== 'header') {
@@ -58,15 +59,29 @@ function meaningOf(expression: string, { input, response }: Exchange): unknown {
     return fieldIn(response, name.toLowerCase());
   }
   if (place === 'path') {
-    return input.path?.[name];
+    return memberOf(input.path, name);
   }
   if (place === 'header') {
-    return input.headers?.[name.toLowerCase()];
+    return memberOf(input.headers, name.toLowerCase());
   }
   return queryOf(input).find(([one]) => one === name)?.[1];
 }
 
+/** The body as JSON, if it is sent as JSON or as a text of it; else undefined. */
+export function sentJson({ json, body }: CallInput): unknown {
+  if (json !== undefined || body === undefined || body.length > MOST_PARSED) {
+    return json;
+  }
+  return parse(body.toString());
+}
+
+/** In characters: the bodies of which parts are asked for are short. */
+const MOST_PARSED = 100_000;
+
 /** By convention, the `Location` of a response ends with the name of the item. */
 function fieldIn(response: Exchange['response'], name: string): string | undefined {
-  return name === 'location' ? endOf(response) : response.headers[name];
+  if (name === 'location') {
+    return endOf(response);
+  }
+  return memberOf(response.headers, name);
 }

@@ -28,6 +28,18 @@ export function isServerError({ responses }: Operation, status: number): boolean
   return status === 500 || !(String(status) in responses);
 }
 
+/** Statuses above these are registered by nobody: a contract says what they mean. */
+const LAST_REGISTERED = 511;
+
+/**
+ * The documented statuses that say that the service lacks what a request asks for, such as a
+ * version: they refuse requests that the contract allows.
+ */
+export function lackingStatuses({ responses }: Operation): number[] {
+  const documented = Object.keys(responses).map(Number);
+  return documented.filter((status) => REFUSALS.has(status) || status > LAST_REGISTERED);
+}
+
 export class ServerErrors {
   readonly #found = new Map<string, ServerError>();
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { LimitedOperations } from './limited-operations.ts';
 import { ResponseLost } from './response.ts';
 import { CaseSession } from './session.ts';
 import { Presence } from './presence.ts';
@@ -17,6 +18,7 @@ it('in a race, the response to a request that was sent again says nothing', asyn
     client,
     suspects: new Suspects(),
     presence: new Presence(),
+    limited: new LimitedOperations(),
   };
   const session = new CaseSession(implementation as never);
   const remove = () => session.send({ method: 'DELETE', target: '/a' });

@@ -2,16 +2,18 @@
  * One case: its exchanges, kept to be shown and sent again, and what it leaves to be cleaned up.
  */
 import { isJson } from '../contract/media-types.ts';
-import { type Operation, pathParameters } from '../contract/operations.ts';
+import { isSuccessOf, type Operation, pathParameters } from '../contract/operations.ts';
 import { CHANCE, type Random } from '../generate/random.ts';
 import { noteServerError } from './aside.ts';
 import { type CallInput, requestOf, type Sending } from './call.ts';
 import type { RawRequest } from './client.ts';
 import { BYTES, type RecordedExchange } from './exchange.ts';
+import { existedBefore } from './existing-items.ts';
 import { type Implementation, type Session, type Tracker } from './implementation.ts';
 import { Blocked, BrokenOff, NotPossible } from './nonconformity.ts';
 import { needsEntityTag, withEntityTag } from './preconditions.ts';
 import { operationAt } from './operation-of.ts';
+import { askedWait } from './rate.ts';
 import { ReadsAround } from './read-around.ts';
 import { fieldsBeside } from './resend.ts';
 import {
@@ -37,8 +39,9 @@ export class CaseSession implements Session {
   random: Random = CHANCE;
   kept: readonly string[] = [];
   complete?: (operation: Operation, input: CallInput) => CallInput;
-  /** Whether the check of a user sees the responses. */
+  /** Whether the checks of each response, that of a user among them, see the responses. */
   checksResponses = true;
+  notesServerErrors = true;
   readonly #tracker: Tracker;
   /** How often the service had been away when the case began. */
   readonly #timesAway: number;
@@ -98,6 +101,9 @@ export class CaseSession implements Session {
       this.made(operationId, input, response);
       api.look?.(this.implementation, operation, response);
       if (this.checksResponses) {
+        if (isSuccessOf(operation, response.status)) {
+          api.expectAgreement?.(this.implementation, operation, input, response);
+        }
         await api.checkResponse?.({ operationId, input, response });
       }
       return response;
@@ -111,16 +117,20 @@ export class CaseSession implements Session {
   }
 
   /**
-   * A resource that the user names is read, and never changed, unless the user allows the
-   * operation.
+   * A resource that the user names, or that existed before the run, is read, and never changed,
+   * unless the user allows the operation.
    * @throws NotPossible
    */
   #expectOwn(operation: Operation, { path: values = {} }: CallInput): void {
     const { operationId, method } = operation;
     const { lent, api } = this.implementation;
     const changes = method === 'PUT' || method === 'PATCH' || method === 'DELETE';
-    if (!changes || lent.size === 0 || api.mayChangeLent?.(operationId)) {
+    if (!changes || api.mayChangeLent?.(operationId)) {
       return;
+    }
+    if (existedBefore(this.implementation, operation, values)) {
+      const reason = 'the service gave an item that was there before the run';
+      throw new NotPossible(`${reason}: --allow ${operationId} lets it be changed`);
     }
     const last = pathParameters(operation).at(-1);
     if (last && lent.has(`${last.name}=${values[last.name]}`)) {
@@ -149,7 +159,7 @@ export class CaseSession implements Session {
 
   made(operationId: string, input: CallInput, response: HttpResponse): void {
     const { succeeded } = this.implementation;
-    if (response.status >= 200 && response.status < 300) {
+    if (isSuccessOf(this.operation(operationId), response.status)) {
       succeeded[operationId] = (succeeded[operationId] ?? 0) + 1;
     }
     this.#tracker.observe(this.operation(operationId), input, response);
@@ -168,21 +178,24 @@ export class CaseSession implements Session {
     const begun = performance.now();
     try {
       const received = await send();
-      suspects.responded(exchange);
+      suspects.responded(this.exchanges, exchange);
       this.#expectOnce(sending.method, received);
       const response = new HttpResponse(received);
       const { status, headers, text } = response;
       exchange.response = { status, headers, body: text.slice(0, MAX_RECORDED) };
-      if (status >= 500) {
+      if (status >= 500 && this.notesServerErrors) {
         noteServerError(this.implementation, this.#stepsTo(exchange));
       }
       expectUsable(response);
+      if (status === 429) {
+        await this.#endAtLimit(exchange, headers);
+      }
       return response;
     } catch (error) {
       if (error instanceof NoResponse) {
         exchange.error = error.message;
         if (SIGNS_OF_A_STOP.has(error.kind)) {
-          suspects.lost(begun, this.#stepsTo(exchange));
+          suspects.lost(begun, this.#stepsTo(exchange), error);
         }
       }
       throw error;
@@ -200,16 +213,41 @@ export class CaseSession implements Session {
     }
   }
 
-  /** @throws Blocked for an operation that is not called any more, since it stops the service */
+  /**
+   * @throws Blocked for an operation that is not called any more, since it stops the service, or
+   *   not yet again, since it is limited
+   */
   #expectNotBarred({ request }: RecordedExchange): void {
-    const { contract, client, presence } = this.implementation;
-    if (presence.barred.size === 0) {
+    const { contract, client, presence, limited } = this.implementation;
+    if (presence.barred.size === 0 && !limited.areThere) {
       return;
     }
     const { operationId } = operationAt(contract, client, request) ?? {};
-    if (operationId !== undefined && presence.barred.has(operationId)) {
+    if (operationId === undefined) {
+      return;
+    }
+    if (presence.barred.has(operationId)) {
       throw new Blocked(operationId, 'it stops the service');
     }
+    if (limited.has(operationId)) {
+      throw new Blocked(operationId, LIMITED);
+    }
+  }
+
+  /**
+   * After a 429 that waiting did not end.
+   * @throws Blocked if other operations are served, BrokenOff if not
+   */
+  async #endAtLimit({ request }: RecordedExchange, headers: HttpResponse['headers']) {
+    const { contract, client, limited } = this.implementation;
+    const { operationId } = operationAt(contract, client, request) ?? {};
+    if (operationId === undefined || !(await client.servesOthers(request.url))) {
+      throw new BrokenOff(
+        'the service limits requests (429), also after waiting: lower --rate or --concurrency',
+      );
+    }
+    limited.add(operationId, askedWait(headers));
+    throw new Blocked(operationId, LIMITED);
   }
 
   /** The exchanges that lead to this one. */
@@ -283,15 +321,12 @@ export class CaseSession implements Session {
   }
 }
 
-/** @throws NotPossible, BrokenOff */
-function expectUsable({ status, isPartial, mediaType }: HttpResponse): void {
+const LIMITED = 'its requests are limited (429)';
+
+/** @throws NotPossible */
+function expectUsable({ isPartial, mediaType }: HttpResponse): void {
   if (isPartial && isJson(mediaType)) {
     throw new NotPossible('the response is longer than what the suite keeps of a JSON text');
-  }
-  if (status === 429) {
-    throw new BrokenOff(
-      'the service limits requests (429), also after waiting: lower --rate or --concurrency',
-    );
   }
 }
 

@@ -1,4 +1,5 @@
 /** The law of actions: they lead to the state that they name. */
+import { memberOf } from '../contract/by-name.ts';
 import { type Operation, operationsOf } from '../contract/operations.ts';
 import { expectRefusal, expectSuccess } from '../http/expect-response.ts';
 import { expectSame, expectThat, NotPossible } from '../http/nonconformity.ts';
@@ -48,7 +49,10 @@ async function tryAction(
   const { session, implementation } = steps;
   const { path } = await steps.createOne(steps.full());
   const look = async () =>
-    Object(steps.within((await steps.succeed('read', { path })).json))[member] as unknown;
+    memberOf(
+      Object(steps.within((await steps.succeed('read', { path })).json)) as Record<string, unknown>,
+      member,
+    );
   const was = await look();
   const act = () => session.call(action.operationId, { path });
   const response = await act();

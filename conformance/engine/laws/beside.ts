@@ -24,7 +24,7 @@ export const besideLaws = {
       'nothing else.',
     properties: (resource) => [
       forEach('one is reset, and the next one set', mixtures(resource), tryMixture),
-      forEach('every other one is reset, and the rest set', [0, 1], tryHalves),
+      forEach('a half is reset, and the rest set', halvesOf(nullableOf(resource)), tryHalf),
     ],
   },
 } satisfies Record<string, Law>;
@@ -39,8 +39,9 @@ function nulls(members: readonly string[]): Json {
 }
 
 /**
- * An item with all members, a change of all others beside the error, and one that resets them. A
- * service may take members one after the other: the error comes last, and first.
+ * An item with all members, a change of all others beside the error, and one that resets them, as
+ * far as null does. A service may take members one after the other: the error comes last, and
+ * first.
  */
 async function tryBesideError(bad: Json, steps: Steps): Promise<void> {
   const { resource } = steps;
@@ -49,9 +50,10 @@ async function tryBesideError(bad: Json, steps: Steps): Promise<void> {
   const isOther = (member: string) => !Object.hasOwn(bad, member);
   const given = steps.otherOf(place, resource.values.members.filter(isOther));
   const reset = nulls(nullableOf(resource).filter(isOther));
+  const others = Object.keys(reset).length > 0 ? reset : given;
   for (const patch of [
     { ...given, ...bad },
-    { ...bad, ...reset },
+    { ...bad, ...others },
   ]) {
     const json = changeBodyFor(resource, item, patch);
     const { invalid: statuses = [400] } = resource;
@@ -87,11 +89,22 @@ function tryMixture({ reset, set }: Mixture, steps: Steps): Promise<void> {
   });
 }
 
-/** @param first which of two members is the first that is reset */
-function tryHalves(first: number, steps: Steps): Promise<void> {
-  const { resource } = steps;
-  const reset = nullableOf(resource).filter((_, index) => index % 2 === first);
-  const set = resource.values.members.filter((member) => !reset.includes(member));
+/**
+ * Halves of the members by which each one is reset beside each other one that is set: by each digit
+ * of its index in binary.
+ */
+function halvesOf(members: readonly string[]): string[][] {
+  const halves: string[][] = [];
+  for (let digit = 1; digit < members.length; digit *= 2) {
+    for (const half of [0, digit]) {
+      halves.push(members.filter((_, index) => (index & digit) === half));
+    }
+  }
+  return halves;
+}
+
+function tryHalf(reset: readonly string[], steps: Steps): Promise<void> {
+  const set = steps.resource.values.members.filter((member) => !reset.includes(member));
   return steps.tryChange(steps.full(), ({ place }) => {
     return { ...steps.otherOf(place, set), ...nulls(reset) };
   });

@@ -2,9 +2,9 @@
 import { objectAt } from '../contract/pointers.ts';
 import { shapeOf } from '../contract/shape.ts';
 import { expectRefusal } from '../http/expect-response.ts';
-import { NotPossible } from '../http/nonconformity.ts';
-import { type Law, once } from './law.ts';
-import { changeBodyFor, type Facts, factsOf } from './resource.ts';
+import { expectThat, NotPossible } from '../http/nonconformity.ts';
+import { forEach, type Law, once } from './law.ts';
+import { bodyOf, changeBodyFor, type Facts, factsOf } from './resource.ts';
 import type { Steps } from './steps.ts';
 
 /** Conflicts that the contract documents. */
@@ -15,6 +15,14 @@ export const conflictLaws = {
     sentence: ({ one }) =>
       `Creating ${one} that is there already gets the documented 409, and changes nothing.`,
     properties: (resource) => once('the same twice', tryConflict(factsOf(resource))),
+  },
+  conflictAtOnce: {
+    needs: ['create', 'read'],
+    applies: ({ contract, create }) =>
+      '409' in create.responses && isConflictSure({ contract, create }),
+    sentence: ({ one }) =>
+      `Of several equal creations of ${one} at once, at most one succeeds if another one gets 409.`,
+    properties: (resource) => forEach('at once', ROUNDS, tryAtOnce(factsOf(resource))),
   },
   updateConflict: {
     needs: ['create', 'read', 'update'],
@@ -67,6 +75,33 @@ const tryConflict = (facts: Facts) => async (steps: Steps) => {
     why: 'The same exists already.',
   });
   await steps.expectRead(item, 'A refused creation changed something');
+};
+
+/** Rounds: a service that looks before it writes may be lucky once. */
+const ROUNDS: readonly number[] = [1, 2, 3];
+
+const AT_ONCE = 4;
+
+/** As many equal creations at once as `AT_ONCE`, where two in turn are a conflict. */
+const tryAtOnce = (facts: Facts) => async (_: number, steps: Steps) => {
+  const { session, resource } = steps;
+  const place = await steps.place({ items: 2 });
+  const { path } = place;
+  const first = { path, json: bodyOf(place) };
+  await steps.succeed('create', first);
+  const again = await session.call(resource.calls.create, first);
+  if (again.status !== 409) {
+    throw new NotPossible('two equal creations are no conflict here');
+  }
+  const input = { path, json: bodyOf(place, 1) };
+  const responses = await session.together(() =>
+    Array.from({ length: AT_ONCE }, () => session.call(resource.calls.create, input)),
+  );
+  const made = responses.filter(({ status }) => status < 300);
+  expectThat(made.length <= 1, 'Several equal creations at once succeed.', {
+    expected: `${facts.create.operationId} succeeds at most once`,
+    got: responses.map(({ status }) => status).join(', '),
+  });
 };
 
 /**

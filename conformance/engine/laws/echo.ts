@@ -6,6 +6,7 @@ import { forAll, forEach, type Law, type LawProperties, type LawProperty, once }
 import { elementAt } from './required.ts';
 import {
   bodyOf,
+  isShared,
   type Item,
   type Json,
   type Resource,
@@ -132,7 +133,7 @@ function forBodies(
 /** Creates an item in a new place. The response must show the body. */
 export async function createAsSent(body: Json, steps: Steps): Promise<Item> {
   const item = await steps.createOne(body);
-  steps.expectSent(item, body);
+  steps.expectSent(item, steps.namingIn(item.place, body));
   return item;
 }
 
@@ -161,7 +162,7 @@ async function trySiblings(count: number, steps: Steps): Promise<void> {
 
 async function tryDefaults(body: Json, steps: Steps): Promise<void> {
   const item = await steps.createOne(body);
-  const due = steps.resource.shown(body);
+  const due = steps.resource.shown(steps.namingIn(item.place, body));
   steps.expectShown('An omitted member has another default', item.shown, due);
   await expectReadAsCreated(item, steps);
 }
@@ -184,14 +185,21 @@ async function expectNoTwin(steps: Steps, mark: string): Promise<void> {
   expectThat(got.join() === id, `A creation made more or less than one ${name}.`, details);
 }
 
+/** More items inside of one than a list shows if it shows the first few. */
+const MORE_THAN_A_FEW = 12;
+/** More than a page has: once, since it takes as many requests. */
+const MORE_THAN_A_PAGE = 101;
+
 async function trySeveralListed(count: number, steps: Steps): Promise<void> {
   const items = await steps.createMixed(count);
   const first = elementAt(items, 0);
   const { place } = first;
   await steps.expectItems(place, items, 'The list is not what was created');
   const { children } = steps.resource;
-  if (children) {
-    const inside = children.placeIn(first, 2);
+  // Whether a service takes what others share inside of an item is for the laws of those.
+  const areOwn = children !== undefined && !isShared(children.resource);
+  if (areOwn) {
+    const inside = children.placeIn(first, count === 1 ? MORE_THAN_A_PAGE : MORE_THAN_A_FEW);
     const inner = steps.on(children.resource);
     await inner.createAll(inside, inner.mixed(inside.bodies));
   }
@@ -240,8 +248,10 @@ async function tryBesideChanges(
   let beside = await steps.create(place, { ...full, ...bodyOf(place, 1) });
   const look = () => steps.expectRead(item, UNPROMPTED);
   await look();
-  if (offered('update') && place.bodies.length > 2) {
-    const patch = steps.otherOf(place, resource.values.members);
+  const { members } = resource.values;
+  const canChange = offered('update') && members.length > 0;
+  if (canChange && place.bodies.length > 2) {
+    const patch = steps.otherOf(place, members);
     beside = await steps.update(beside, patch);
     const due = resource.changed({}, patch);
     steps.expectShown('The item does not show the change', beside.shown, due);

@@ -1,4 +1,5 @@
 /** The law of lists by the value of a member. */
+import { memberOf } from '../contract/by-name.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { words } from '../contract/keywords.ts';
 import type { Parameter } from '../contract/operations.ts';
@@ -6,6 +7,7 @@ import { schemasOf } from '../contract/schemas.ts';
 import { type Shape, shapeOf } from '../contract/shape.ts';
 import { queryOf, withParameter } from '../http/call.ts';
 import { expectSame } from '../http/nonconformity.ts';
+import { showsAll } from './inference/lists.ts';
 import { forEach, type Law } from './law.ts';
 import { type Facts, factsOf, type Item } from './resource.ts';
 import type { Steps } from './steps.ts';
@@ -94,19 +96,21 @@ const tryFilter = (facts: Facts) => async (parameter: Parameter, steps: Steps) =
   const body = place.bodies[0]!;
   const changed = steps.otherOf(place, [member]);
   // All items of a kind have the same value of the member that names the kind.
-  const bodies = changed[member] === undefined ? [body] : [body, { ...steps.full(), ...changed }];
+  const bodies =
+    memberOf(changed, member) === undefined ? [body] : [body, { ...steps.full(), ...changed }];
   const items = await steps.createAll(place, bodies);
   for (const item of items) {
-    const value = item.shown[member];
+    const value = memberOf(item.shown, member);
     // A switch that is off may not filter at all.
     const query =
       value === undefined || value === false ? undefined : filterFor(facts, parameter, value);
     if (!query) {
       continue;
     }
-    const same = items.filter(({ shown }) => isDeepStrictEqual(shown[member], value));
+    const same = items.filter(({ shown }) => isDeepStrictEqual(memberOf(shown, member), value));
     let listing = await steps.list(place, same, { query });
-    const wrong = () => listing.items.find((shown) => !isDeepStrictEqual(shown[member], value));
+    const wrong = () =>
+      listing.items.find((shown) => !isDeepStrictEqual(memberOf(shown, member), value));
     // Other clients may change their items between the choice of the service and its response, but
     // not each time.
     for (let round = 0; round < 3 && wrong(); round++) {
@@ -120,7 +124,7 @@ const tryFilter = (facts: Facts) => async (parameter: Parameter, steps: Steps) =
     }
     steps.expectListed(listing, same);
   }
-  const values = [...new Set(items.map(({ shown }) => shown[member]))];
+  const values = [...new Set(items.map(({ shown }) => memberOf(shown, member)))];
   if (values.length < 2) {
     return;
   }
@@ -148,7 +152,9 @@ function choicesOf(
 }
 
 export const choicesIn = (shape: Shape) =>
-  ((shape.types.has('array') ? shape.items : shape)?.choices ?? []).filter((one) => one !== null);
+  ((shape.types.has('array') ? shape.items : shape)?.choices ?? []).filter(
+    (one) => one !== null && !showsAll(one),
+  );
 
 /**
  * No item of the list contradicts the filter; it is not known which other items have this value.
@@ -164,7 +170,7 @@ const tryChoices = (facts: Facts) => async (parameter: Parameter, steps: Steps) 
       continue;
     }
     const { json } = await steps.succeed('list', { path: item.place.path, query });
-    const other = steps.itemsIn(json).find((one) => !isDeepStrictEqual(one[name], value));
+    const other = steps.itemsIn(json).find((one) => !isDeepStrictEqual(memberOf(one, name), value));
     if (other) {
       expectSame(`The list has others than those with this \`${name}\``, other, { [name]: value });
     }

@@ -1,4 +1,6 @@
 /** Laws of the spelling of ids, and of the `Location` that ends with one. */
+import { memberOf } from '../contract/by-name.ts';
+import { scalarText } from '../contract/json-numbers.ts';
 import type { Response } from '../contract/operations.ts';
 import { shapeOf } from '../contract/shape.ts';
 import { expectThat, NotPossible } from '../http/nonconformity.ts';
@@ -6,8 +8,17 @@ import { endOf } from '../http/response-keys.ts';
 import { type Law, once } from './law.ts';
 import { expectNotFound } from './places.ts';
 import { areRandom } from './random-ids.ts';
-import type { Item } from './resource.ts';
+import { changeBodyFor, type Item, type Json, type Place } from './resource.ts';
 import type { Steps } from './steps.ts';
+
+type Alteration = 'a letter behind' | 'a letter in it' | 'a digit behind' | 'a digit in it';
+
+const ALTERATIONS: readonly Alteration[] = [
+  'a letter behind',
+  'a letter in it',
+  'a digit behind',
+  'a digit in it',
+];
 
 /** The spelling of an id, and where the response to a creation shows it. */
 export const idLaws = {
@@ -20,12 +31,18 @@ export const idLaws = {
     sentence: ({ one }) => `The id of ${one} is another one in another case.`,
     properties: once('other letters', tryOtherCase),
   },
+  alteredId: {
+    needs: ['create', 'read'],
+    applies: ({ read }) => '404' in read.responses || '410' in read.responses,
+    sentence: ({ one }) => `An id with a character more does not name ${one}.`,
+    properties: once('a character more', tryAltered),
+  },
   endOfLocation: {
     needs: ['create', 'read'],
     applies: ({ create, id }) =>
       id.of === undefined && Object.values(create.responses).some(hasLocation),
     sentence: ({ one }) => `The \`Location\` of ${one} that is created ends with its id.`,
-    properties: once('a new one', tryLocation),
+    properties: once('new ones', tryLocations),
   },
 } satisfies Record<string, Law>;
 
@@ -53,14 +70,79 @@ async function tryOtherCase(steps: Steps): Promise<void> {
   }
 }
 
+/**
+ * The id with a character of a kind that it has: readers of numbers may stop at a letter, and
+ * others may leave out what their names never have. Nothing is changed that may only be another
+ * spelling, such as a case, white space, a zero before a number, or what `.`, `-` or `;` separate.
+ */
+function altered(id: string, alteration: Alteration): string | undefined {
+  const isLetter = alteration.startsWith('a letter');
+  if (!(isLetter ? /[a-z]/i : /\d/).test(id)) {
+    return undefined;
+  }
+  const at = alteration.endsWith('behind') ? id.length : Math.ceil(id.length / 2);
+  return `${id.slice(0, at)}${isLetter ? 'x' : '7'}${id.slice(at)}`;
+}
+
+/** What an altered id names, if anything, is not the item; writes at it leave the item as it is. */
+async function tryAltered(steps: Steps): Promise<void> {
+  const { session, resource } = steps;
+  const { items } = await steps.createSome({ items: 2 });
+  const [item, other] = items as [Item, Item];
+  const id = steps.idOf(item);
+  for (const alteration of ALTERATIONS) {
+    const near = altered(id, alteration);
+    if (near === undefined) {
+      continue;
+    }
+    const path = { ...item.path, [resource.id.parameter]: near };
+    const { status, json } = await session.call(resource.calls.read, { path });
+    const shown = scalarText(memberOf(Object(steps.within(json)) as Json, resource.id.member));
+    const isItem = status < 300 && shown === id;
+    const got = `${status} with the id ${shown}`;
+    const details = { expected: 'a refusal, or another item', got };
+    expectThat(!isItem, 'An id with a character more names the item, too.', details);
+    // Another id that is counted may name what others have.
+    if (areRandom(id, steps.idOf(other))) {
+      await tryWritesAt(path, item, steps);
+    }
+  }
+}
+
+async function tryWritesAt(path: Item['path'], item: Item, steps: Steps): Promise<void> {
+  const { session, resource } = steps;
+  const { update, delete: remove } = resource.calls;
+  const before = await steps.read(item);
+  const what = 'A write at an id with a character more changed the item';
+  const mayMake = update !== '' && '201' in session.operation(update).responses;
+  if (update !== '' && !mayMake && resource.values.members.length > 0) {
+    const json = changeBodyFor(resource, item, steps.otherOf(item.place));
+    await session.call(update, { path, json });
+    await steps.expectRead({ ...item, shown: before }, what);
+  }
+  if (remove !== '') {
+    await session.call(remove, { path });
+    await steps.expectRead({ ...item, shown: before }, what);
+  }
+}
+
 const SEGMENT_BEFORE_LAST = /([^/?#]+)\/[^/?#]+\/?$/;
 
 const SEGMENT_BEFORE_PARAMETER = /([^/{}]+)\/\{[^{}]+\}\/?$/;
 
+/** Several: a service may err once in a while. */
+const LOCATIONS = 8;
+
+async function tryLocations(steps: Steps): Promise<void> {
+  const place = await steps.place({ items: LOCATIONS, atLeast: 1 });
+  for (const body of place.bodies) {
+    await tryLocation(steps, place, body);
+  }
+}
+
 /** Whether the address is the one that the contract has for an item. */
-async function tryLocation(steps: Steps): Promise<void> {
-  const place = await steps.place();
-  const response = await steps.succeed('create', { path: place.path, json: place.bodies[0] });
+async function tryLocation(steps: Steps, place: Place, json: Json): Promise<void> {
+  const response = await steps.succeed('create', { path: place.path, json });
   const kind = SEGMENT_BEFORE_PARAMETER.exec(
     steps.session.operation(steps.resource.calls.read).path,
   )?.[1];

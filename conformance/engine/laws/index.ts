@@ -11,8 +11,10 @@ import { noticedLaws } from './noticed.ts';
 import { pageLaws } from './pages.ts';
 import { raceInsideLaws } from './race-inside.ts';
 import { raceLaws } from './races.ts';
+import { nestedRaceLaws } from './race-nested.ts';
 import { refusedLaws } from './refused.ts';
-import { levelOf, type Resource, type ResourceCall } from './resource.ts';
+import { refusedReasonLaws } from './refused-reasons.ts';
+import { childrenOf, levelOf, type Resource, type ResourceCall } from './resource.ts';
 import { spellingLaws } from './spellings.ts';
 import { actionLaws } from './actions.ts';
 import { conflictLaws } from './conflicts.ts';
@@ -55,6 +57,8 @@ export const STATED_LAWS = {
   ...sortingLaws,
   ...smallPageLaws,
   ...actionLaws,
+  ...refusedReasonLaws,
+  ...nestedRaceLaws,
 };
 
 /** All laws, by the names under which the description of a resource states them. */
@@ -98,6 +102,20 @@ export function lawsOfResource(
   return requirements;
 }
 
+/** The level of all calls that the law needs. */
+function levelNeeded(
+  { needs = DEFAULT_NEEDS, needsInside = [] }: Law,
+  resource: Resource,
+  operations: readonly Operation[],
+): Level {
+  const levels = needs.map((call) => levelOf(resource, operations, call));
+  if (needsInside.length > 0) {
+    const { resource: inner } = childrenOf(resource);
+    levels.push(...needsInside.map((call) => levelOf(inner, operations, call)));
+  }
+  return levels.every((level) => level === 'core') ? 'core' : 'extended';
+}
+
 /** The requirement that follows from a law. It is core if all calls that the law needs are core. */
 export function requirementFrom(
   law: Law,
@@ -106,9 +124,8 @@ export function requirementFrom(
   operations: readonly Operation[],
 ): Requirement {
   const { id, origin, clause, words } = rule;
-  const { needs = DEFAULT_NEEDS, properties } = law;
-  const isCore = (call: ResourceCall) => levelOf(resource, operations, call) === 'core';
-  const level: Level = needs.every(isCore) ? 'core' : 'extended';
+  const { properties } = law;
+  const level = levelNeeded(law, resource, operations);
   const isOffered = (call: ResourceCall) => {
     const callLevel = levelOf(resource, operations, call);
     return callLevel !== undefined && includesLevel(level, callLevel);

@@ -1,4 +1,5 @@
 /** The laws that follow from the resources of a contract, and why others do not. */
+import { scalarText } from '../contract/json-numbers.ts';
 import { type Contract, entry } from '../contract/load.ts';
 import { type Operation, operationsOf } from '../contract/operations.ts';
 import type { Implementation } from '../http/implementation.ts';
@@ -8,6 +9,7 @@ import { type LawName, LAWS, requirementFrom, type Rule } from './index.ts';
 import { type InferredResource, inferredResources } from './inference/inferred-resources.ts';
 import type { Need } from './inference/needs.ts';
 import type { Law } from './law.ts';
+import { isNested } from './race-nested.ts';
 import type { Resource, ResourceCall } from './resource.ts';
 import { Steps } from './steps.ts';
 import { type Requirement, skippedRequirement, statedIn } from '../requirements/requirement.ts';
@@ -22,43 +24,103 @@ interface Promised {
   needs: readonly Need[];
   /** Default: the level of the calls. */
   level?: 'extended';
+  /** Whether it is about items that are inside of others. */
+  isInside?: boolean;
 }
 
 const PROMISED: readonly Promised[] = [
   { law: 'createdTogether', end: 'ids', statedBy: 'create', needs: [] },
-  { law: 'echo', end: 'echo', statedBy: 'create', needs: ['echo'] },
-  { law: 'createSpelled', end: 'echo.spellings', statedBy: 'create', needs: ['echo'] },
-  { law: 'updateSpelled', end: 'update.spellings', statedBy: 'update', needs: ['update'] },
-  { law: 'readYourWrite', end: 'read-your-write', statedBy: 'read', needs: ['echo'] },
+  { law: 'echo', end: 'echo', statedBy: 'create', needs: ['members', 'echo'] },
+  { law: 'createSpelled', end: 'echo.spellings', statedBy: 'create', needs: ['members', 'echo'] },
+  {
+    law: 'updateSpelled',
+    end: 'update.spellings',
+    statedBy: 'update',
+    needs: ['members', 'update'],
+  },
+  { law: 'readYourWrite', end: 'read-your-write', statedBy: 'read', needs: ['members', 'echo'] },
   { law: 'siblings', end: 'siblings', statedBy: 'read', needs: [] },
-  { law: 'defaults', end: 'defaults', statedBy: 'create', needs: ['defaults'] },
+  { law: 'defaults', end: 'defaults', statedBy: 'create', needs: ['members', 'defaults'] },
   { law: 'stable', end: 'stable', statedBy: 'read', needs: [] },
   { law: 'listed', end: 'listed', statedBy: 'list', needs: ['list'] },
   { law: 'gone', end: 'gone', statedBy: 'delete', needs: ['delete', 'gone'] },
   { law: 'listDeleted', end: 'gone-from-list', statedBy: 'delete', needs: ['delete', 'list'] },
-  { law: 'updateEcho', end: 'update', statedBy: 'update', needs: ['update'] },
-  { law: 'updateAbsent', end: 'update.others-stay', statedBy: 'update', needs: ['update'] },
-  { law: 'updateBack', end: 'update.there-and-back', statedBy: 'update', needs: ['update'] },
-  { law: 'updateIdempotent', end: 'update.again', statedBy: 'update', needs: ['update'] },
-  { law: 'replaced', end: 'replaced', statedBy: 'update', needs: ['update', 'replace'] },
-  { law: 'refusedUpdate', end: 'update.refused', statedBy: 'update', needs: ['update'] },
-  { law: 'unusualValues', end: 'values', statedBy: 'create', needs: [] },
+  { law: 'updateEcho', end: 'update', statedBy: 'update', needs: ['members', 'update'] },
+  {
+    law: 'updateAbsent',
+    end: 'update.others-stay',
+    statedBy: 'update',
+    needs: ['members', 'update'],
+  },
+  {
+    law: 'updateBack',
+    end: 'update.there-and-back',
+    statedBy: 'update',
+    needs: ['members', 'update'],
+  },
+  {
+    law: 'updateIdempotent',
+    end: 'update.again',
+    statedBy: 'update',
+    needs: ['members', 'update'],
+  },
+  { law: 'replaced', end: 'replaced', statedBy: 'update', needs: ['members', 'update', 'replace'] },
+  { law: 'refusedUpdate', end: 'update.refused', statedBy: 'update', needs: ['members', 'update'] },
+  {
+    law: 'refusedBeside',
+    end: 'update.refused-beside',
+    statedBy: 'update',
+    needs: ['members', 'update'],
+    level: 'extended',
+  },
+  {
+    law: 'refusedReasons',
+    end: 'update.refused-reasons',
+    statedBy: 'update',
+    needs: ['members', 'update'],
+    level: 'extended',
+  },
+  { law: 'unusualValues', end: 'values', statedBy: 'create', needs: ['members'] },
   { law: 'elsewhere', end: 'elsewhere', statedBy: 'read', needs: [] },
   { law: 'otherCase', end: 'case', statedBy: 'read', needs: [] },
+  { law: 'alteredId', end: 'altered', statedBy: 'read', needs: [], level: 'extended' },
   { law: 'endOfLocation', end: 'location', statedBy: 'create', needs: [] },
   { law: 'conflict', end: 'conflict', statedBy: 'create', needs: [], level: 'extended' },
+  {
+    law: 'conflictAtOnce',
+    end: 'race.conflict',
+    statedBy: 'create',
+    needs: [],
+    level: 'extended',
+  },
   {
     law: 'updateConflict',
     end: 'update.conflict',
     statedBy: 'update',
-    needs: ['update'],
+    needs: ['members', 'update'],
     level: 'extended',
   },
-  { law: 'updateRemoved', end: 'update.null', statedBy: 'update', needs: ['update'] },
-  { law: 'filtered', end: 'filtered', statedBy: 'list', needs: ['list'] },
-  { law: 'sorted', end: 'sorted', statedBy: 'list', needs: ['list'] },
+  { law: 'updateRemoved', end: 'update.null', statedBy: 'update', needs: ['members', 'update'] },
+  { law: 'filtered', end: 'filtered', statedBy: 'list', needs: ['members', 'list'] },
+  { law: 'sorted', end: 'sorted', statedBy: 'list', needs: ['members', 'list'] },
   { law: 'smallPages', end: 'pages', statedBy: 'list', needs: ['list'] },
-  { law: 'actions', end: 'actions', statedBy: 'read', needs: [], level: 'extended' },
+  { law: 'actions', end: 'actions', statedBy: 'read', needs: ['members'], level: 'extended' },
+  {
+    law: 'outlivesParent',
+    end: 'race.inside-removed',
+    statedBy: 'delete',
+    needs: ['delete', 'gone'],
+    level: 'extended',
+    isInside: true,
+  },
+  {
+    law: 'lostBesideParent',
+    end: 'race.inside-changed',
+    statedBy: 'update',
+    needs: ['members', 'update'],
+    level: 'extended',
+    isInside: true,
+  },
 ];
 
 export function inferredLaws(contract: Contract): Requirement[] {
@@ -77,12 +139,16 @@ function lawsFor(inferred: InferredResource, operations: readonly Operation[]): 
   const { create, read } = facts;
   const all = whoseItemsDiffer(resource);
   const allByPut = whoseItemsDiffer(replaceable);
-  const due = PROMISED.filter(({ law }) => (LAWS[law] as Law).applies?.(facts) ?? true);
+  const isDue = ({ law, isInside = false }: Promised): boolean => {
+    const isStated = (LAWS[law] as Law).applies?.(facts) ?? true;
+    return isStated && (!isInside || isNested(resource));
+  };
+  const due = PROMISED.filter(isDue);
   return due.map(({ law: name, end, statedBy, needs, level }): Requirement => {
     const law: Law = LAWS[name];
     // The first law finds two creations that give one id.
     const comparesItems = name !== 'createdTogether';
-    const allNeeds: Need[] = comparesItems ? ['own id', 'members', ...needs] : ['own id'];
+    const allNeeds: Need[] = ['own id', ...needs];
     const reason = allNeeds.map((need) => missing[need]).find((one) => one !== undefined);
     const part = `${items}.${end}`;
     if (reason !== undefined) {
@@ -90,8 +156,10 @@ function lawsFor(inferred: InferredResource, operations: readonly Operation[]): 
     }
     const compared = needs.includes('replace') ? allByPut : all;
     const tried = comparesItems ? compared : resource;
-    const stated =
-      operations.find(({ operationId }) => operationId === tried.calls[statedBy]) ?? read;
+    const { list } = tried;
+    const isInParent = statedBy === 'list' && list.kind === 'embedded';
+    const stating = isInParent ? list.read : tried.calls[statedBy];
+    const stated = operations.find(({ operationId }) => operationId === stating) ?? read;
     const rule: Rule = {
       id: `${create.operationId}.${part}`,
       origin: create.origin,
@@ -145,7 +213,10 @@ async function whyItemsDoNotDiffer(
     const ids: string[] = [];
     for (const json of place.bodies) {
       const item = steps.itemIn(place, await steps.succeed('create', { path: place.path, json }));
-      if (resource.id.givenBy === 'body' && steps.idOf(item) !== String(json[resource.id.member])) {
+      if (
+        resource.id.givenBy === 'body' &&
+        steps.idOf(item) !== scalarText(json[resource.id.member])
+      ) {
         const { member } = resource.id;
         return `${operationId} gives another \`${member}\` than the one that it is sent`;
       }

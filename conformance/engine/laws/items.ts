@@ -1,4 +1,5 @@
 /** Items of a resource as responses show them. */
+import { memberOf } from '../contract/by-name.ts';
 import { schemaOfSuccess } from '../contract/operations.ts';
 import { isObject } from '../contract/pointers.ts';
 import { shapeOf } from '../contract/shape.ts';
@@ -19,10 +20,10 @@ export function idsOf(resource: Resource, items: readonly Item[]): string[] {
 
 /** The item in a response, without the object around it. */
 export function withinEnvelope({ id, envelopes = [] }: Resource, json: unknown): unknown {
-  if (!isObject(json) || id.member in json) {
+  if (!isObject(json) || Object.hasOwn(json, id.member)) {
     return json;
   }
-  return envelopes.map((name) => json[name]).find(isObject) ?? json;
+  return envelopes.map((name) => memberOf(json, name)).find(isObject) ?? json;
 }
 
 /** A response that shows an item. */

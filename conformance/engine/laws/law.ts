@@ -15,6 +15,8 @@ export interface Law {
    * operations. Default: create, read, update.
    */
   needs?: readonly ResourceCall[];
+  /** Likewise, the calls on what is inside of an item. Default: none. */
+  needsInside?: readonly ResourceCall[];
   /** Whether the contract states it of a resource; default: it holds of any. */
   applies?(facts: Facts): boolean;
   sentence(resource: Resource): string;

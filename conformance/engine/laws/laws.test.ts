@@ -109,6 +109,11 @@ const TESTS: Record<CommonLaw, LawTest> = {
       broken(books, 'lists new items late', 'The list is not what was created'),
       broken(shelves, 'lists new items late', 'The list and a read of the item differ'),
       broken(shelves, 'shows other tags in lists', 'The list and a read of the item differ'),
+      broken(
+        shelves,
+        'shows a hundred books in lists of shelves',
+        'The list and a read of the item differ',
+      ),
       broken(shelves, 'creates items twice', 'A creation made more or less than one shelf.'),
       broken(embeddedBooks, 'shows other tags in lists', 'The list does not show the item'),
       broken(labels, 'lists labels in the order of creation', 'The list is not what was created'),
@@ -223,6 +228,11 @@ const TESTS: Record<CommonLaw, LawTest> = {
       broken(books, 'takes unknown ids for the last item', 'This item does not exist'),
       broken(books, 'takes unknown ids for the last item in changes', 'This item does not exist'),
       broken(books, 'takes unknown ids for the last item in removals', 'This item does not exist'),
+      broken(
+        books,
+        'takes unknown ids for the last item in changes without a body',
+        'This item does not exist',
+      ),
       broken(labels, 'takes unknown ids for the last item', 'This item does not exist'),
       broken(books, 'ignores the case of ids', 'This item does not exist'),
       broken(books, 'takes unknown parents for the first one', 'This parent does not exist.'),
@@ -290,6 +300,16 @@ const TESTS: Record<CommonLaw, LawTest> = {
         shelvesOfEmbeddedBooks,
         'shows no books after a change',
         'The response to the change does not show what is inside',
+      ),
+    ],
+  },
+  refusedInside: {
+    keptBy: [shelves, shelvesOfEmbeddedBooks],
+    brokenBy: [
+      broken(
+        shelves,
+        'changes shelves in which it refuses something',
+        'What was refused inside changed something',
       ),
     ],
   },
@@ -406,6 +426,7 @@ const TESTS: Record<CommonLaw, LawTest> = {
     keptBy: [books, shelves],
     brokenBy: [
       broken(books, 'ignores null beside values', NOT_CHANGED),
+      broken(books, 'ignores a cover beside a note that is null', NOT_CHANGED),
       broken(shelves, 'ignores null', NOT_CHANGED),
     ],
   },

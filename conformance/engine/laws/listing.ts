@@ -1,6 +1,8 @@
 /**
  * Reads lists of any form: whole, in pages that links lead to, or in pages with numbers or cursors.
  */
+import { memberOf } from '../contract/by-name.ts';
+import { scalarText } from '../contract/json-numbers.ts';
 import { type CallInput, queryOf } from '../http/call.ts';
 import { succeed } from '../http/expect-response.ts';
 import { expectThat, Nonconformity, NotPossible } from '../http/nonconformity.ts';
@@ -24,9 +26,7 @@ import { follow } from './uris.ts';
 /** A list with more pages than this does not end, or others write to it at the same time. */
 const MAX_PAGES = 500;
 
-/**
- * The number of times that a list in pages with numbers is read, until it shows all known items.
- */
+/** The number of times that a list in pages is read, until it shows all known items. */
 const WALKS = 4;
 
 /** After so many pages that show the first item again, a list does not end. */
@@ -69,8 +69,8 @@ interface ListTask extends ListOwner {
 }
 
 /**
- * Reads the whole list; a shared list with links as far as the oldest of `known`, and one item
- * more.
+ * Reads the whole list; a shared list with links and the newest items first as far as the oldest of
+ * `known`, and one item more.
  */
 export async function readList(
   { session, resource }: ListOwner,
@@ -81,10 +81,12 @@ export async function readList(
   const task: ListTask = { session, resource, place, known, reading };
   const { list } = resource;
   if (list.kind === 'paged') {
-    return readLinkedPages(task, list);
+    const walk = () => walkLinkedPages(task, list);
+    return list.isSteady ? walk() : readUntilWhole(task, walk);
   }
-  if (list.kind === 'whole' && list.pages) {
-    return readNumberedPages(task, list.pages);
+  const pages = list.kind === 'whole' ? list.pages : undefined;
+  if (pages !== undefined) {
+    return readUntilWhole(task, () => walkNumberedPages(task, pages));
   }
   const listing = await readInOneResponse(task);
   const room = list.kind === 'whole' ? list.room : undefined;
@@ -100,11 +102,20 @@ async function readInOneResponse(task: ListTask) {
   const { list } = resource;
   const operationId = list.kind === 'embedded' ? list.read : operationIdOf(resource, 'list');
   const input: CallInput = { path: place.path };
-  if (reading.query) {
-    input.query = reading.query;
+  const query = queryFor(resource, reading.query);
+  if (query.length > 0) {
+    input.query = query;
   }
   const { json } = await succeed(session, operationId, input, 'The list exists.');
   return viewedListing(task, itemsIn(resource, json));
+}
+
+/** The query with what the list needs to show all items, unless it chooses among them itself. */
+function queryFor({ list }: Resource, query: CallInput['query'] = {}): [string, string][] {
+  const chosen = queryOf({ query });
+  const needed = list.kind === 'whole' ? (list.query ?? []) : [];
+  const isChosen = (name: string): boolean => chosen.some(([other]) => other === name);
+  return [...needed.filter(([name]) => !isChosen(name)), ...chosen];
 }
 
 /** The items in the response of a list, as it shows them. @throws Nonconformity */
@@ -114,7 +125,7 @@ export function itemsIn({ list }: Resource, json: unknown): Json[] {
     expectArray(json, 'The response must be an array.');
     return json;
   }
-  const items = (json as Json)[name];
+  const items = memberOf(json as Json, name);
   expectArray(items, `\`${name}\` must be an array.`);
   return items;
 }
@@ -131,15 +142,35 @@ function listingOf(resource: Resource, items: Json[], pages = [items.length]): L
   return { items, ids: items.map((shown) => idOf(resource, shown)), pages };
 }
 
+/**
+ * Others move items from page to page: the list is read again if it does not show each known item
+ * once.
+ */
+async function readUntilWhole(task: ListTask, walk: () => Promise<Listing>): Promise<Listing> {
+  for (let count = 1; ; count++) {
+    const listing = await walk();
+    const isWhole = task.known.every((item) => isListedOnce(task.resource, listing, item));
+    // A list that fits on one page, perhaps before an empty page, does not move.
+    const isShort = listing.pages.filter((size) => size > 0).length <= 1;
+    if (isWhole || isShort || count === WALKS) {
+      return listing;
+    }
+  }
+}
+
+function isListedOnce(resource: Resource, { ids }: Listing, { shown }: Item): boolean {
+  return ids.filter((id) => id === idOf(resource, shown)).length === 1;
+}
+
 // Pages with links.
 
-async function readLinkedPages(task: ListTask, list: PagedList): Promise<Listing> {
+async function walkLinkedPages(task: ListTask, list: PagedList): Promise<Listing> {
   const { resource, known, reading } = task;
   const { one, many } = resource;
   const sizes: number[] = [];
   const followed = new Set<string>();
   let found = listingOf(resource, []);
-  let response = await firstPage(task);
+  let response = await firstPage(task, list);
   for (let page = 1; page <= MAX_PAGES; page++) {
     const whole = response.json as Json;
     const { [list.items]: items, [list.next]: next } = whole;
@@ -147,14 +178,18 @@ async function readLinkedPages(task: ListTask, list: PagedList): Promise<Listing
     sizes.push(items.length);
     found = listingOf(resource, [...found.items, ...viewed(task, items)], sizes);
     expectWithinLimit(items, reading.limit, `A page has more ${many} than \`limit\`.`);
-    // This comes before the next page: a list that goes in a circle never ends.
-    expectOnce(found.ids, `${upper(one)} is listed twice.`);
+    if (list.isSteady) {
+      // This comes before the next page: a list that goes in a circle never ends.
+      expectOnce(found.ids, `${upper(one)} is listed twice.`);
+    }
     const isLast = next === null || next === undefined;
-    if (isLast || (list.shared && isPassed(resource, found, known))) {
+    const isSeen = list.shared && resource.order === 'newest first';
+    if (isLast || (isSeen && isPassed(resource, found, known))) {
       return { ...found, next };
     }
     const uri = String(next);
-    if (items.length === 0 && followed.has(uri)) {
+    const isCircle = items.length === 0 || !list.isSteady;
+    if (isCircle && followed.has(uri)) {
       throw endless(list, `page ${page} has ${uri}`);
     }
     followed.add(uri);
@@ -173,15 +208,15 @@ function endless(list: PagedList, got: string): Nonconformity {
   return new Nonconformity(`Following \`${list.next}\` does not end.`, details);
 }
 
-async function firstPage(task: ListTask): Promise<HttpResponse> {
+async function firstPage(task: ListTask, list: PagedList): Promise<HttpResponse> {
   const { session, resource, place, reading } = task;
-  const { limit, query = {}, from, headers = {} } = reading;
+  const { limit = list.most, query = {}, from, headers = {} } = reading;
   if (from !== undefined) {
     return followPage(task, from, 'The URI of a page leads to it.');
   }
   const parameters: [string, string][] = [...queryOf({ query })];
-  if (limit !== undefined) {
-    parameters.unshift(['limit', String(limit)]);
+  if (limit !== undefined && list.size !== undefined) {
+    parameters.unshift([list.size, String(limit)]);
   }
   const input = { path: place.path, headers, query: parameters };
   return succeed(session, operationIdOf(resource, 'list'), input);
@@ -224,26 +259,6 @@ function createdAt(resource: Resource, shown: Json): number {
 }
 
 // Pages with numbers or cursors.
-
-/**
- * Others move items from page to page: the list is read again if it does not show each known item
- * once.
- */
-async function readNumberedPages(task: ListTask, pages: NumberedPages): Promise<Listing> {
-  for (let walk = 1; ; walk++) {
-    const listing = await walkNumberedPages(task, pages);
-    const isWhole = task.known.every((item) => isListedOnce(task.resource, listing, item));
-    // A list that fits on one page, before an empty page, does not move.
-    const isShort = listing.pages.length <= 2;
-    if (isWhole || isShort || walk === WALKS) {
-      return listing;
-    }
-  }
-}
-
-function isListedOnce(resource: Resource, { ids }: Listing, { shown }: Item): boolean {
-  return ids.filter((id) => id === idOf(resource, shown)).length === 1;
-}
 
 async function walkNumberedPages(task: ListTask, pages: NumberedPages): Promise<Listing> {
   const { resource, place, reading } = task;
@@ -307,7 +322,7 @@ export async function readPage(
     throw new Error(`the list of ${many} has no pages with numbers`);
   }
   const { pages } = list;
-  const query = pageQuery(pages, asked);
+  const query = pageQuery(pages, { ...asked, query: queryFor(resource, asked.query) });
   const operationId = operationIdOf(resource, 'list');
   const { json } = await succeed(session, operationId, { path: place.path, query });
   const items = itemsIn(resource, json);
@@ -352,7 +367,7 @@ function cursorIn({ at, cursor: member }: NumberedPages, json: unknown): string 
   if (member === undefined) {
     return undefined;
   }
-  const shown = String((json as Json)[member] ?? '');
+  const shown = scalarText((json as Json)[member]) ?? '';
   // The cursor may be in the address of the next page.
   const [, query] = AFTER_QUESTION_MARK.exec(shown) ?? [];
   const cursor = new URLSearchParams(query).get(at) ?? shown;

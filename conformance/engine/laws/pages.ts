@@ -153,6 +153,19 @@ async function expectInOrder(
   return listing;
 }
 
+/** Something that is created inside of the first item does not move that item. */
+async function createInside(steps: Steps, items: Item[]): Promise<void> {
+  const { children } = steps.resource;
+  const [first] = items;
+  if (!children || !first) {
+    return;
+  }
+  const inside = children.placeIn(first, 1);
+  await steps.on(children.resource).create(inside, bodyOf(inside));
+  items[0] = { ...first, shown: (await steps.read(first)) as Json };
+  await expectInOrder(steps, first.place, items);
+}
+
 async function tryOrder(
   { order, changed, removed }: OrderCase,
   steps: Steps,
@@ -169,6 +182,7 @@ async function tryOrder(
   if (!canChange || items.length === 0) {
     return;
   }
+  await createInside(steps, items);
   const at = changed % items.length;
   const patch = unique ? pick(last, unique.members.slice(-1)) : steps.otherOf(place);
   items[at] = await steps.update(elementAt(items, at), patch);
@@ -259,7 +273,10 @@ export interface PageOfList {
   items: readonly Item[];
   /** The index after the newest item of the page. */
   at: number;
-  /** The options with which the list is read as far as the page. */
+  /**
+   * The options with which the list is read as far as the page. With a query, which names the
+   * beginning, the page is the first one.
+   */
   reading: Reading & { limit: number };
 }
 
@@ -271,8 +288,10 @@ export async function expectPageUri(
   const rest = items.slice(0, at);
   const newest = rest.slice(-1);
   let uri: unknown;
+  // Where a query says at which item the list begins, the first page has it, though items of others
+  // may come before the newest of these.
+  const isFirst = at === items.length || reading.query !== undefined;
   const find = async (page: number, shown: Json[], whole: Json) => {
-    const isFirst = at === items.length;
     const isFound = isFirst ? page === 1 : steps.ownIn({ items: shown }, newest).length > 0;
     if (isFound) {
       uri = whole['uri'];

@@ -9,8 +9,8 @@ export const placeLaws = {
   elsewhere: {
     needs: ['create', 'read'],
     applies(facts) {
-      const { create, read, whole } = facts;
-      const saysSo = isPlaceNamed(facts) ? '404' in read.responses : typeof whole !== 'string';
+      const { create, read, listForm } = facts;
+      const saysSo = isPlaceNamed(facts) ? '404' in read.responses : typeof listForm !== 'string';
       return create.path.includes('{') && saysSo;
     },
     sentence: ({ one }) =>

@@ -4,11 +4,15 @@ import type { Contract } from '../contract/load.ts';
 import type { HttpApi } from '../http/implementation.ts';
 import type { Api } from '../requirements/api.ts';
 import { instead, withRequired } from '../requirements/calls.ts';
+import { elsewhereRequirements } from '../requirements/credentials-elsewhere.ts';
+import { headRequirements } from '../requirements/head.ts';
 import { notFoundRequirements } from '../requirements/not-found.ts';
 import type { Requirement } from '../requirements/requirement.ts';
 import { acceptableBodies } from '../requirements/statuses.ts';
 import { byteLaws } from './bytes.ts';
 import { inferredLaws } from './inferred.ts';
+import { lookBack } from './look-back.ts';
+import { refusedCreationLaws } from './refused-creations.ts';
 import { unreadLaws } from './unread.ts';
 
 /** Its additions to calls. */
@@ -18,6 +22,7 @@ export const PLAIN_CALLS: Pick<HttpApi, 'instead' | 'withRequired'> = { instead,
 export function plainApi(given: Readonly<Record<string, unknown>> = {}): Api {
   return {
     laws: plainLaws,
+    lookBack,
     bodies(operation, implementation) {
       const { operationId } = operation;
       if (Object.hasOwn(given, operationId)) {
@@ -35,8 +40,11 @@ export function plainApi(given: Readonly<Record<string, unknown>> = {}): Api {
 function plainLaws(contract: Contract): Requirement[] {
   return [
     ...notFoundRequirements(contract),
+    ...headRequirements(contract),
+    ...elsewhereRequirements(contract),
     ...inferredLaws(contract),
     ...unreadLaws(contract),
+    ...refusedCreationLaws(contract),
     ...byteLaws(contract),
   ];
 }

@@ -6,6 +6,7 @@ import type { HttpResponse } from '../http/response.ts';
 import { forEach, type Law } from './law.ts';
 import { elementAt } from './required.ts';
 import {
+  changeBodyFor,
   childrenOf,
   isShared,
   type Item,
@@ -18,7 +19,7 @@ import type { Steps } from './steps.ts';
 
 const GONE = 'It was removed with its parent.';
 
-type ChildCall = 'create' | 'update' | 'delete';
+export type ChildCall = 'create' | 'update' | 'delete';
 
 const CHILD_CALLS: readonly ChildCall[] = ['create', 'update', 'delete'];
 
@@ -26,7 +27,7 @@ const CHILD_CALLS: readonly ChildCall[] = ['create', 'update', 'delete'];
 const WRITES = 3;
 
 /** When the write of the parent is sent: before all others, or after a part of their time. */
-type Start = 'first' | number;
+export type Start = 'first' | number;
 
 /**
  * A service that looks and then writes has its window somewhere between the beginning and the end
@@ -35,12 +36,12 @@ type Start = 'first' | number;
 const STARTS: readonly Start[] = ['first', 0, 0, 0.15, 0.3, 0.5, 0.8];
 
 /** A write of the parent meets calls of one kind inside of it. */
-interface Meeting {
+export interface Meeting {
   call: ChildCall;
   start: Start;
 }
 
-const MEETINGS: readonly Meeting[] = CHILD_CALLS.flatMap((call) =>
+export const MEETINGS: readonly Meeting[] = CHILD_CALLS.flatMap((call) =>
   STARTS.map((start) => ({ call, start })),
 );
 
@@ -60,12 +61,12 @@ export const raceInsideLaws = {
   },
 } satisfies Record<string, Law>;
 
-function manyInside(resource: Resource): string {
+export function manyInside(resource: Resource): string {
   return upper(childrenOf(resource).resource.many);
 }
 
 /** A parent with items inside, and writes of them that are ready to be sent. */
-interface Family {
+export interface Family {
   parent: Item;
   inner: Steps;
   /** Those that are there before. */
@@ -75,7 +76,7 @@ interface Family {
   duration: number;
 }
 
-async function familyFor(call: ChildCall, steps: Steps): Promise<Family> {
+export async function familyFor(call: ChildCall, steps: Steps): Promise<Family> {
   const children = childrenOf(steps.resource);
   const inner = steps.on(children.resource);
   const parent = await steps.createOne();
@@ -92,10 +93,12 @@ async function familyFor(call: ChildCall, steps: Steps): Promise<Family> {
   const created = place.bodies.slice(WRITES).map((json) => {
     return () => session.call(calls.create, { path: place.path, json });
   });
-  const written = inside.map(({ path }) => () => {
-    const json = inner.otherOf(place);
+  const changeOf = (item: Item): Json =>
+    changeBodyFor(children.resource, item, inner.otherOf(place));
+  const written = inside.map((item) => () => {
+    const { path } = item;
     if (call === 'update') {
-      return session.call(calls.update, { path, json });
+      return session.call(calls.update, { path, json: changeOf(item) });
     }
     return session.call(calls.delete, { path });
   });
@@ -103,7 +106,7 @@ async function familyFor(call: ChildCall, steps: Steps): Promise<Family> {
 }
 
 /** Opens as many connections as are used at once, so that no request waits for one. */
-async function warmUp(steps: Steps, { parent }: Family): Promise<void> {
+export async function warmUp(steps: Steps, { parent }: Family): Promise<void> {
   const { session, resource } = steps;
   await session.together(() =>
     Array.from({ length: WRITES + 1 }, () =>
@@ -113,7 +116,7 @@ async function warmUp(steps: Steps, { parent }: Family): Promise<void> {
 }
 
 /** @returns the responses to the writes inside, and that to the write of the parent */
-async function meet(
+export async function meet(
   steps: Steps,
   start: Start,
   { writes, duration }: Family,

@@ -277,10 +277,32 @@ async function tryRemovedAmongChanges(round: number, steps: Steps): Promise<void
     await steps.expectItems(place, due, what);
     return;
   }
-  await steps.together(calls, { update: 404 });
+  const responses = await steps.together(calls, { update: 404 });
+  const ofChanges = responses.filter((_, index) => elementAt(calls, index) !== removal);
+  expectChangeShown(steps, item, json, ofChanges);
   await steps.expectGone(item, 'The item was removed.', ['read', 'update', 'delete']);
   if (!isShared(resource)) {
     await steps.expectItems(place, [], 'The list is not empty, though its only item was removed');
+  }
+}
+
+/** Each success of the change of a bare item shows it, though the item is gone. */
+function expectChangeShown(
+  steps: Steps,
+  item: Item,
+  patch: Json,
+  changes: readonly HttpResponse[],
+): void {
+  const { resource } = steps;
+  if (resource.silent?.includes('update') || resource.changeOf !== undefined) {
+    return;
+  }
+  const { place } = item;
+  const before = resource.shown(steps.bodyIn(place, steps.bare()));
+  for (const response of changes) {
+    if (response.status < 300) {
+      steps.expectChangeShown(steps.itemIn(place, response), item, before, patch);
+    }
   }
 }
 

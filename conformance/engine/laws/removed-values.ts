@@ -1,4 +1,5 @@
 /** The law of null in a change: it takes a value away. */
+import { memberOf } from '../contract/by-name.ts';
 import { schemasOf } from '../contract/schemas.ts';
 import { defaultOf, type Shape, shapeOf } from '../contract/shape.ts';
 import { expectSame, expectThat } from '../http/nonconformity.ts';
@@ -41,9 +42,9 @@ async function tryNull(name: string, steps: Steps): Promise<void> {
   const changed = await steps.update(item, { [name]: null });
   const { [name]: _, ...others } = item.shown;
   for (const shown of [changed.shown, await steps.read(item)]) {
-    expectThat(shown[name] === undefined, `\`${name}\` is still there.`, {
+    expectThat(memberOf(shown, name) === undefined, `\`${name}\` is still there.`, {
       expected: 'null',
-      got: shown[name],
+      got: memberOf(shown, name),
     });
     expectSame('Something else changed', shown, others);
   }

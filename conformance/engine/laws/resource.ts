@@ -2,6 +2,7 @@
  * A resource as data: the calls that create, read, list, change and remove its items. Laws know
  * nothing else of an API.
  */
+import { memberOf } from '../contract/by-name.ts';
 import type fc from 'fast-check';
 import type { Contract } from '../contract/load.ts';
 import type { Level, Operation } from '../contract/operations.ts';
@@ -27,6 +28,8 @@ export interface Place {
    * have.
    */
   bodies: Json[];
+  /** The members of the bodies that name what exists, such as the book of a loan. */
+  naming?: readonly string[];
   /** Ids that are listed here and that the case did not create. */
   foreign: readonly string[];
 }
@@ -65,6 +68,15 @@ export interface PagedList {
    * needs.
    */
   shared: boolean;
+  /** The query parameter that bounds the items of a page; undefined if no parameter does. */
+  size: string | undefined;
+  /** The value of `size` with which a whole list is read; undefined: none is sent. */
+  most: number | undefined;
+  /**
+   * Whether the contract says that what exists during the whole walk is listed exactly once. If
+   * not, writes of others may move items from page to page.
+   */
+  isSteady: boolean;
   /**
    * Whether the contract says that header fields that it does not name change nothing, links
    * included.
@@ -79,6 +91,8 @@ export interface EmbeddedList {
   read: string;
   /** The member of the parent that is the list. */
   items: string;
+  /** Whether other cases and other clients may create items in the same parent. */
+  shared: boolean;
 }
 
 /**
@@ -92,7 +106,11 @@ export interface WholeList {
   pages?: NumberedPages;
   /** The largest number of items that a response has, if no other response has the rest. */
   room?: number;
+  /** The query without which the list hides some items. */
+  query?: readonly [name: string, value: string][];
 }
+
+export type List = PagedList | EmbeddedList | WholeList;
 
 /** The query parameters that choose a page of a list. */
 export interface NumberedPages {
@@ -107,7 +125,7 @@ export interface NumberedPages {
   first: number;
   /** The member of a page that has the cursor of the next one; undefined: `at` is a number. */
   cursor?: string;
-  /** The parameter that bounds the items of a page; undefined if there is none. */
+  /** The parameter that bounds the items of a page; undefined if no parameter does. */
   size?: string;
   /** The smallest value of `size`. */
   least: number;
@@ -127,7 +145,7 @@ export interface Resource {
   envelopes?: readonly string[];
   /** The member that has the time of creation. */
   createdAt?: string;
-  list: PagedList | EmbeddedList | WholeList;
+  list: List;
   /**
    * The part of a shown item that laws compare; default: the members that the schema of a read
    * knows.
@@ -201,7 +219,9 @@ export interface Facts {
   /** The shape of the items of the list. */
   listed: Shape | undefined;
   /** The form of the list, or the reason why it cannot be used. */
-  whole: WholeList | string;
+  listForm: List | string;
+  /** The operation that removes the parent of an item. */
+  parentRemoval: Operation | undefined;
   /** The statuses of a read after the item is removed, as far as the contract says. */
   gone: readonly number[];
   isValid(json: Json): boolean;
@@ -322,7 +342,7 @@ export function operationIdOf({ calls, many }: Resource, call: ResourceCall): st
 
 /** Whether a list has items of other cases and of other clients. */
 export function isShared({ list }: Resource): boolean {
-  return list.kind === 'whole' || (list.kind === 'paged' && list.shared);
+  return list.kind === 'whole' || list.shared;
 }
 
 /** The list. @throws Error if it does not come in pages with links */
@@ -355,7 +375,7 @@ export function changeBodyFor({ changeOf }: Resource, item: Item, patch: Json): 
 
 /** The members of an object that have these names; undefined for those that are missing. */
 export function pick(json: Json, members: readonly string[]): Json {
-  return Object.fromEntries(members.map((member) => [member, json[member]]));
+  return Object.fromEntries(members.map((member) => [member, memberOf(json, member)]));
 }
 
 /** The text with its first letter in upper case. */

@@ -21,8 +21,9 @@ export const smallPageLaws = {
 } satisfies Record<string, Law>;
 
 /** The pages of a list whose size can be chosen. */
-function sizedPagesOf({ whole }: Facts): NumberedPages | undefined {
-  const pages = typeof whole === 'string' ? undefined : whole.pages;
+function sizedPagesOf({ listForm }: Facts): NumberedPages | undefined {
+  const isWhole = typeof listForm !== 'string' && listForm.kind === 'whole';
+  const pages = isWhole ? listForm.pages : undefined;
   return pages?.size === undefined ? undefined : pages;
 }
 

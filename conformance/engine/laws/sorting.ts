@@ -1,4 +1,5 @@
 /** The law of lists in the order of a member. */
+import { memberOf } from '../contract/by-name.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { shapeOf } from '../contract/shape.ts';
 import { letters } from '../generate/fresh.ts';
@@ -81,11 +82,11 @@ const trySorted =
       throw new NotPossible(`no values of \`${member}\` are known that show an order`);
     }
     const items = await steps.createAll(await steps.place(), bodies);
-    const [middle, first, last] = items.map(({ shown }) => shown[member]);
+    const [middle, first, last] = items.map(({ shown }) => memberOf(shown, member));
     const due = [first, middle, last];
     const got = steps
       .ownIn(await steps.list(items[0]!.place, items, { query }), items)
-      .map((one) => one[member]);
+      .map((one) => memberOf(one, member));
     let allowed = [due, due.toReversed()];
     if (UP.test(text)) {
       allowed = [due];

@@ -57,6 +57,9 @@ const LONGEST_ID = 64;
 /** An id that is a number. */
 const DIGITS = /^\d+$/;
 
+/** A change that is in the response alone. */
+export const READ_DIFFERS = 'A read of the item and the response to its change differ';
+
 /** A call that is sent together with others. */
 export interface PlannedCall {
   call: ResourceCall;
@@ -68,6 +71,12 @@ export type PatchOf = Json | ((item: Item) => Json | Promise<Json>);
 
 /** Bodies as they are sent: as usual, or in another spelling. */
 type BodyText = Pick<CallInput, 'json' | 'body'>;
+
+/** How long it is waited for a removal that was accepted, from one look to the next. */
+const REMOVAL_MS = [50, 100, 200, 400, 800, 1600, 3200];
+
+/** Services of which a removal was not done in that time: others are not waited for. */
+const endless = new WeakSet<Implementation>();
 
 export class Steps {
   readonly session: Session;
@@ -208,10 +217,20 @@ export class Steps {
 
   /** The body, with the unique values of the place unless it has its own. */
   bodyIn(place: Place, body: Json): Json {
+    const named = this.namingIn(place, body);
     if (this.resource.unique) {
-      return { ...bodyOf(place), ...body };
+      return { ...bodyOf(place), ...named };
     }
-    return { ...body };
+    return named;
+  }
+
+  /** The body, with the names of what exists, such as the book of a loan. */
+  namingIn(place: Place, body: Json): Json {
+    const { naming = [] } = place;
+    if (naming.length === 0) {
+      return { ...body };
+    }
+    return { ...body, ...pick(bodyOf(place), naming) };
   }
 
   /** Bodies with all members and with few members in turn, with the unique values of these. */
@@ -348,20 +367,29 @@ export class Steps {
    * @param before the item as it was shown
    */
   async expectChanged(item: Item, before: Json, patch: Json): Promise<Item> {
-    const { resource } = this;
-    const fixed = pick(item.shown, resource.fixed);
-    const due = { ...resource.changed(before, patch), ...fixed };
     const changed = await this.update(item, patch);
-    this.expectShown('The response does not show the change', changed.shown, due);
+    this.expectChangeShown(changed, item, before, patch);
     // This comes first, as long as the change is new.
     if (this.idOf(changed) !== this.idOf(item)) {
-      await this.expectGone(item, `The item was changed into ${this.idOf(changed)}.`);
+      const why = `The item was changed into ${this.idOf(changed)}.`;
+      await this.expectGone(item, why, ['read', 'update', 'delete']);
     }
-    await this.expectRead(changed, 'A read of the item and the response to its change differ');
-    if (!isShared(resource)) {
+    await this.expectRead(changed, READ_DIFFERS);
+    if (!isShared(this.resource)) {
       await this.expectItems(item.place, [changed], 'The list does not show the change');
     }
     return changed;
+  }
+
+  /**
+   * The response to a change shows it.
+   * @param item as it was before, with the members that no change touches
+   * @param before what it showed of its body
+   */
+  expectChangeShown(changed: Item, item: Item, before: Json, patch: Json): void {
+    const { resource } = this;
+    const due = { ...resource.changed(before, patch), ...pick(item.shown, resource.fixed) };
+    this.expectShown('The response does not show the change', changed.shown, due);
   }
 
   /** Creates an item in a new place, and changes it as `expectChanged` does. */
@@ -375,7 +403,24 @@ export class Steps {
   // Items that were removed, or that never existed.
 
   async remove(item: Item): Promise<void> {
-    await this.succeed('delete', { path: item.path }, 'The item exists.');
+    const { status } = await this.succeed('delete', { path: item.path }, 'The item exists.');
+    if (status === 202) {
+      await this.#untilRemoved(item);
+    }
+  }
+
+  /** A removal that was only accepted may be done later (RFC 9110, 15.3.3): it is waited for. */
+  async #untilRemoved({ path }: Item): Promise<void> {
+    const read = operationIdOf(this.resource, 'read');
+    const first = await this.session.call(read, { path });
+    for (const ms of endless.has(this.implementation) ? [] : REMOVAL_MS) {
+      const { status, json } = await this.session.call(read, { path });
+      if (status >= 400 || !isDeepStrictEqual(json, first.json)) {
+        return;
+      }
+      await this.pause(ms);
+    }
+    endless.add(this.implementation);
   }
 
   /** Removes an item. @returns the item as a read showed it before */
@@ -386,7 +431,10 @@ export class Steps {
     return json;
   }
 
-  /** Each of the calls is refused; a change with and without members in its body. */
+  /**
+   * Each of the calls is refused; a change with and without members in its body, and without a
+   * body if it may be omitted.
+   */
   async expectGone(
     item: Pick<Item, 'place' | 'path'>,
     why: string,
@@ -400,11 +448,23 @@ export class Steps {
       }
       if (call === 'update') {
         const other = this.otherOf(place);
+        await this.#refuseWithoutBody(path, statuses, why);
         await this.refuse(call, { path, json: {} }, { statuses, why });
         await this.refuse(call, { path, json: other }, { statuses, why });
       } else {
         await this.refuse(call, { path }, { statuses, why });
       }
+    }
+  }
+
+  async #refuseWithoutBody(
+    path: Item['path'],
+    statuses: readonly number[],
+    why: string,
+  ): Promise<void> {
+    const { requestBody } = this.session.operation(operationIdOf(this.resource, 'update'));
+    if (requestBody && !requestBody.required) {
+      await this.refuse('update', { path }, { statuses, why });
     }
   }
 

@@ -1,4 +1,5 @@
 /** The headers of requests as words of curl, with secrets as variables of the environment. */
+import { memberOf } from '../contract/by-name.ts';
 import type { Implementation } from '../http/implementation.ts';
 import type { RecordedExchange } from '../http/exchange.ts';
 import { quote } from './shell.ts';
@@ -42,7 +43,7 @@ export class CurlHeaders {
       this.#needed.add({ prefix: '', variable: 'TOKEN', description });
     }
     for (const [name, value] of Object.entries(this.#client.headers)) {
-      if (exchanges.some(({ request }) => request.headers[name] !== undefined)) {
+      if (exchanges.some(({ request }) => memberOf(request.headers, name) !== undefined)) {
         this.#varying.push([name, value]);
       } else {
         this.common.push(`-H ${this.#headerWord(name, value)}`);
@@ -64,7 +65,7 @@ export class CurlHeaders {
   words({ own, url, fields }: OwnHeaders): string[] {
     const words: string[] = [];
     for (const [name, value] of this.#varying) {
-      if (own[name] === undefined) {
+      if (memberOf(own, name) === undefined) {
         words.push(this.#option(name, value, ':'));
       }
     }

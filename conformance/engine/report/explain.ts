@@ -1,12 +1,12 @@
 /** One finding as Markdown that is ready for an issue tracker. */
-import type { Exchange } from '../run/result.ts';
+import type { ReportedExchange } from '../run/result.ts';
 import { code, fence, inline } from './markdown-text.ts';
 import type { Group } from './overview.ts';
-import { bodyInShort, withShortValues } from './text.ts';
+import { bodyInShort, ellipsis, oneLine, withShortValues } from './text.ts';
 import { clauseLine, extentOf, notesOfFinding } from './words.ts';
 
 /** In UTF-16 code units. */
-const LONGEST = { message: 6_000, script: 20_000 };
+const LONGEST = { message: 6_000, script: 20_000, bodyOfStep: 300 };
 
 /** The contract, the smallest request, the response, and a script. */
 export function explain({ title, finding, failure, example }: Group): string {
@@ -39,20 +39,25 @@ export function explain({ title, finding, failure, example }: Group): string {
   return `${paragraphs.join('\n\n')}\n`;
 }
 
-function stepList(steps: readonly Exchange[]): string {
+function stepList(steps: readonly ReportedExchange[]): string {
   const lines = steps.map(({ request, response }, index) => {
     const outcome = response === null ? 'no response' : response.status;
     const step = withShortValues(`${request.method} ${request.url} → ${outcome}`);
-    return `${index + 1}. ${code(step)}`;
+    const sent = request.body ? `, sent ${code(bodyOfStep(request.body))}` : '';
+    return `${index + 1}. ${code(step)}${sent}`;
   });
   return lines.join('\n');
 }
 
-function requestText({ request }: Exchange): string {
+function bodyOfStep(body: string): string {
+  return ellipsis(oneLine(withShortValues(body)), LONGEST.bodyOfStep);
+}
+
+function requestText({ request }: ReportedExchange): string {
   return messageText(`${request.method} ${request.url}`, request.headers, request.body ?? '');
 }
 
-function responseText({ response, error }: Exchange): string {
+function responseText({ response, error }: ReportedExchange): string {
   if (response === null) {
     return `no response: ${error}`;
   }

@@ -5,7 +5,7 @@
  */
 import { withoutBase } from '../http/exchange.ts';
 import { count } from '../requirements/rule-in-words.ts';
-import type { Exchange, Failure, RequirementResult } from '../run/result.ts';
+import type { ReportedExchange, Failure, RequirementResult } from '../run/result.ts';
 import {
   displayWidth,
   fit,
@@ -17,7 +17,7 @@ import {
 } from './columns.ts';
 import type { GroupInFull } from './overview.ts';
 import { bodyInShort, cut, ellipsis, oneLine, visible, withShortValues } from './text.ts';
-import { clauseLine, extentOf, notesOfFinding, reasonsOf, signOf } from './words.ts';
+import { clauseLine, extentOf, notesOfFinding, reasonLines, signOf } from './words.ts';
 
 /** In UTF-16 code units. A long text would hide the rest; report.json has it whole. */
 const LONGEST = { evidence: 2_000, script: 8_000, bodyOfStep: 300 };
@@ -59,7 +59,7 @@ export function renderFinding(group: GroupInFull, terminal: Terminal): string {
 export function renderFailure(result: RequirementResult, terminal: Terminal): string {
   const screen = screenOf(terminal);
   const lines = headingLines(result, screen);
-  for (const reason of reasonsOf(result)) {
+  for (const reason of reasonLines(result)) {
     lines.push('', ...indented(oneLine(reason), screen, { style: 'yellow' }));
   }
   if (result.failure !== undefined) {
@@ -92,7 +92,7 @@ function ruleLines(result: RequirementResult, screen: Screen): string[] {
   const lines = indented(oneLine(sentence), screen);
   const place = `${oneLine(id)}, ${level}, ${oneLine(origin)}\n${placeOf(result)}`;
   lines.push(...indented(visible(place), screen, { style: 'dim' }));
-  for (const reason of reasonsOf(result)) {
+  for (const reason of reasonLines(result)) {
     lines.push('', ...indented(oneLine(reason), screen, { style: 'yellow' }));
   }
   return lines;
@@ -161,7 +161,7 @@ function indented(
   });
 }
 
-function fewOf(steps: readonly Exchange[]): string[] {
+function fewOf(steps: readonly ReportedExchange[]): string[] {
   const more = steps.length - 2 * MOST_STEPS;
   if (more <= 0) {
     return steps.map(stepInShort);
@@ -175,7 +175,7 @@ function fewOf(steps: readonly Exchange[]): string[] {
   ];
 }
 
-function stepInShort({ request, response, error }: Exchange): string {
+function stepInShort({ request, response, error }: ReportedExchange): string {
   const outcome = response === null ? `no response: ${error}` : response.status;
   let text = oneLine(withShortValues(`${request.method} ${request.url} → ${outcome}`));
   if (request.body) {
@@ -188,32 +188,68 @@ function stepInShort({ request, response, error }: Exchange): string {
 }
 
 /**
- * Such as `POST /pets {"name":"a" × 101} → 500`.
+ * Such as `POST /pets {"name":"a" × 101} → 500`, and `GET / (accept-language: xx) → 500`.
  * @param base is left out of the URL
  * @param width in columns: the outcome is shown whole
  */
 export function exchangeInShort(
-  { request, response }: Exchange,
+  { request, response }: ReportedExchange,
   base: string,
   width: number = LONGEST.bodyOfStep,
 ): string {
-  const { method, url, body } = request;
+  const { method, url, headers, body } = request;
   const place = withoutBase(url, base);
-  const sent = body ? ` ${body}` : '';
+  const sent = fieldsInShort(headers) + (body ? ` ${body}` : '');
   const end = ` → ${response === null ? 'no response' : response.status}`;
+  const room = Math.max(1, width - displayWidth(end));
   const start = oneLine(withShortValues(`${method} ${place}${sent}`));
-  return fit(start, Math.max(1, width - displayWidth(end))) + end;
+  if (displayWidth(start) <= room) {
+    return start + end;
+  }
+  const short = oneLine(withShortValues(`${method} ${withShortSegments(place)}${sent}`));
+  return fit(short, room) + end;
 }
+
+const MOST_FIELDS = 2;
+
+/** The header fields that a request has for a reason, such as ` (accept-language: xx)`. */
+function fieldsInShort(headers: Readonly<Record<string, string>>): string {
+  const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const telling = fields.filter((field) => field !== 'content-type: application/json');
+  if (telling.length === 0) {
+    return '';
+  }
+  const more = telling.length > MOST_FIELDS ? ', …' : '';
+  return ` (${telling.slice(0, MOST_FIELDS).join(', ')}${more})`;
+}
+
+/** A longer segment of a path, or one with encoded characters, names something. */
+const LONGEST_SEGMENT = 12;
+
+/** The path without the names of what is above its last segment: `/tenants/…/databases/…/fork`. */
+function withShortSegments(place: string): string {
+  const [path = '', ...query] = place.split('?');
+  const segments = path.split('/');
+  const short = segments.map((segment, index) => {
+    const isName = segment.length > LONGEST_SEGMENT || segment.includes('%');
+    const isLast = index === segments.length - 1;
+    return isName && !isLast && !WORDS.test(segment) ? '…' : segment;
+  });
+  return [short.join('/'), ...query].join('?');
+}
+
+/** Words of a contract, such as `attached_functions`. */
+const WORDS = /^[a-z]+([-_][a-z]+)+$/i;
 
 function bodyOfStep(verb: 'sent' | 'got', body: string): string {
   return ellipsis(oneLine(withShortValues(`${verb} ${body}`)), LONGEST.bodyOfStep);
 }
 
-function requestText({ request }: Exchange): string {
+function requestText({ request }: ReportedExchange): string {
   return messageText(`${request.method} ${request.url}`, request.headers, request.body ?? '');
 }
 
-function responseText({ response, error }: Exchange): string {
+function responseText({ response, error }: ReportedExchange): string {
   if (response === null) {
     return `none: ${oneLine(error ?? '')}`;
   }

@@ -1,7 +1,7 @@
 import type { Har } from 'har-format';
 import { expect, it } from 'vitest';
 import { BYTES } from '../http/exchange.ts';
-import type { Exchange } from '../run/result.ts';
+import type { ReportedExchange } from '../run/result.ts';
 import { renderHar } from './har.ts';
 import { failing, REPORT, reportOf } from './sample.test.fixture.ts';
 
@@ -24,7 +24,7 @@ it('a request has a body only if one was sent', () => {
   expect(second?.request).not.toHaveProperty('postData');
 });
 
-const exchangeOf = (method: string, body: string): Exchange => ({
+const exchangeOf = (method: string, body: string): ReportedExchange => ({
   request: { method, url: 'http://a/b?c=d', headers: {}, body },
   response: { status: 200, headers: {}, body },
 });

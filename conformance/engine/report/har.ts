@@ -5,7 +5,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Entry, Har, Page, Request, Response } from 'har-format';
 import { BYTES } from '../http/exchange.ts';
-import type { Exchange, Report } from '../run/result.ts';
+import type { ReportedExchange, Report } from '../run/result.ts';
 
 export function renderHar({
   suite,
@@ -33,7 +33,7 @@ export function renderHar({
   return `${JSON.stringify(har, null, 2)}\n`;
 }
 
-function entryOf(exchange: Exchange, pageref: string, startedDateTime: string): Entry {
+function entryOf(exchange: ReportedExchange, pageref: string, startedDateTime: string): Entry {
   return {
     pageref,
     startedDateTime,
@@ -45,7 +45,7 @@ function entryOf(exchange: Exchange, pageref: string, startedDateTime: string): 
   };
 }
 
-function requestOf({ request: { method, url, headers, body } }: Exchange): Request {
+function requestOf({ request: { method, url, headers, body } }: ReportedExchange): Request {
   const queryString = URL.canParse(url) ? namedValues(new URL(url).searchParams) : [];
   const request: Request = { method, url, queryString, ...headOf(headers, body ?? '') };
   if (body !== null) {
@@ -54,7 +54,7 @@ function requestOf({ request: { method, url, headers, body } }: Exchange): Reque
   return request;
 }
 
-function responseOf({ response, error = '' }: Exchange): Response {
+function responseOf({ response, error = '' }: ReportedExchange): Response {
   if (response === null) {
     return responseWith(0, error, {}, '');
   }
@@ -62,7 +62,7 @@ function responseOf({ response, error = '' }: Exchange): Response {
   return responseWith(status, STATUS_CODES[status] ?? '', headers, body);
 }
 
-type Headers = Exchange['request']['headers'];
+type Headers = ReportedExchange['request']['headers'];
 
 /** @param status 0 if no response came */
 function responseWith(

@@ -2,12 +2,13 @@
  * The article of one failure in the HTML report: the rule, its evidence, and how to see it again.
  */
 import { count } from '../requirements/rule-in-words.ts';
-import type { Exchange, Failure, RequirementResult } from '../run/result.ts';
+import type { ReportedExchange, Failure, RequirementResult } from '../run/result.ts';
+import { changeShown } from './change-shown.ts';
 import { type Content, type Markup, markup } from './markup.ts';
 import { explain } from './explain.ts';
 import type { GroupInFull } from './overview.ts';
 import { bodyInShort, cut, ellipsis, oneLine, visible, withShortValues } from './text.ts';
-import { clauseLine, extentOf, notesOfFinding, reasonsOf, statusInWords } from './words.ts';
+import { clauseLine, extentOf, notesOfFinding, reasonLines, statusInWords } from './words.ts';
 
 /**
  * In UTF-16 code units, for each block. A page with bodies of a megabyte is of no use; report.json
@@ -41,7 +42,10 @@ ${sameCause(others)}
 function evidence(failure: Failure, id: string): Markup {
   const { message, expected, got, violations = [], exchanges, curl, replay } = failure;
   const last = exchanges.at(-1);
-  const steps = exchanges.map((exchange) => exchangeDetails(exchange, exchange === last));
+  const change = changeShown(failure);
+  const steps = exchanges.map((exchange) => {
+    return exchangeDetails(exchange, exchange === last || exchange === change);
+  });
   const script = block('A shell script', curl, `${id}-curl`);
   const again = replay === '' ? null : block('Run this case again', replay, `${id}-replay`);
   return markup`<p><strong>${prose(withShortValues(message))}</strong></p>
@@ -89,7 +93,7 @@ function rule(result: RequirementResult | undefined): Content {
   }
   const { id, level, origin, clause, sentence } = result;
   const status = markup`<span class="${result.status}">${statusInWords(result)}:</span>`;
-  const reasons = reasonsOf(result).map((reason) => markup`<p>${prose(reason)}</p>`);
+  const reasons = reasonLines(result).map((reason) => markup`<p>${prose(reason)}</p>`);
   const file = clauseLine(result);
   return markup`<p>${status} ${prose(sentence)}</p>
 <p class="soft"><code>${id}</code> · ${level} · ${origin} · ${file}
@@ -109,8 +113,8 @@ function block(title: string, text: string, id?: string): Markup {
 <pre id="${id}">${content}</pre></div>`;
 }
 
-/** The last exchange shows what is wrong; those before it lead there, and are closed. */
-function exchangeDetails({ request, response, error }: Exchange, isLast: boolean): Markup {
+/** The last exchange and the change that it shows are open; those that lead there are closed. */
+function exchangeDetails({ request, response, error }: ReportedExchange, isOpen: boolean): Markup {
   const startLine = withShortValues(`${request.method} ${oneLine(request.url)}`);
   const outcome = response === null ? 'no response' : String(response.status);
   const sent = messageText(startLine, request.headers, request.body ?? '');
@@ -119,7 +123,7 @@ function exchangeDetails({ request, response, error }: Exchange, isLast: boolean
     received = messageText(outcome, response.headers, response.body);
   }
   const summary = `${ellipsis(startLine, LONGEST_START_LINE)} → ${outcome}`;
-  return markup`<details${openIf(isLast)}><summary>${summary}</summary>
+  return markup`<details${openIf(isOpen)}><summary>${summary}</summary>
 <div class="pair">
 <pre>${sent}</pre>
 <pre>${received}</pre>

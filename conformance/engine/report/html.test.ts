@@ -56,6 +56,15 @@ it('ids occur once, and what links, labels and scripts name is on the page', () 
   expect(ids).toEqual(expect.arrayContaining([...used, ...called, ...linked]));
 });
 
+it('findings come before what never succeeded and other warnings', () => {
+  const [body = ''] = page.split('<body>').slice(1);
+  expect(body.indexOf('in the order in which to fix them')).toBeGreaterThan(0);
+  expect(body.indexOf('<h2>Warnings</h2>')).toBeGreaterThan(
+    body.indexOf('in the order in which to fix them'),
+  );
+  expect(body.slice(0, body.indexOf('<main>'))).not.toContain('<dl>');
+});
+
 it('no level of headings is skipped', () => {
   let before = 0;
   for (const { name } of tags.filter((tag) => /^h\d$/.test(tag.name))) {

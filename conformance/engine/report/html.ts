@@ -6,7 +6,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { nearest } from '../contract/load.ts';
 import { count } from '../requirements/rule-in-words.ts';
-import type { Report, RequirementResult, Status, Verdict } from '../run/result.ts';
+import type { Failure, Report, RequirementResult, Status, Verdict } from '../run/result.ts';
+import { changeInShort, changeShown } from './change-shown.ts';
 import { exchangeInShort } from './failure.ts';
 import { articleId, failureArticle, prose } from './html-failure.ts';
 import { SCRIPT } from './html-script.ts';
@@ -27,7 +28,7 @@ import {
   countsInWords,
   extentOf,
   notesOfFinding,
-  reasonsOf,
+  reasonLines,
   type StatusCount,
   statusInWords,
 } from './words.ts';
@@ -62,6 +63,8 @@ const VERDICT_CLASS: Record<Verdict, Status> = {
 
 /** In UTF-16 code units. */
 const LONGEST_CAUSE = 200;
+/** In columns. */
+const LONGEST_REQUEST = 200;
 
 /** The id of the article that shows a requirement, alone or as an example. */
 type ArticleIds = ReadonlyMap<RequirementResult, string>;
@@ -94,14 +97,16 @@ function head(title: string): Markup {
 </head>`;
 }
 
-function header(report: Report, { title, sentence, counts, facts }: Overview): Markup {
+/** Findings come first; what else there is to know follows them. */
+function header(report: Report, { title, sentence, counts, facts, groups }: Overview): Markup {
+  const warnings = groups.length === 0 ? factList(facts.filter(isWarning)) : null;
   return markup`<header>
 <p class="soft">Conformance to ${report.contract.title}</p>
 <h1 class="${VERDICT_CLASS[report.verdict]}">${title}</h1>
 <p>${sentence}</p>
 ${reasonParagraph(report.reason)}
 <ul class="counts">${counts.map(countItem)}</ul>
-${factList(facts.filter(isWarning))}
+${warnings}
 </header>`;
 }
 
@@ -110,6 +115,14 @@ function reasonParagraph(reason: string | undefined): Content {
     return null;
   }
   return markup`<p>${prose(reason)}</p>`;
+}
+
+function warningsBelow(facts: readonly Fact[]): Content {
+  const warnings = facts.filter(isWarning);
+  if (warnings.length === 0) {
+    return null;
+  }
+  return section('Warnings', factList(warnings));
 }
 
 function factList(facts: readonly Fact[]): Content {
@@ -141,6 +154,7 @@ function main(report: Report, { groups, inFull, areas, unchecked, facts }: Overv
   const articles = articleIdsOf(inFull);
   return markup`<main>
 ${findings(groups, inFull, report.target.url)}
+${groups.length === 0 ? null : warningsBelow(facts)}
 ${aboutRun(facts)}
 ${areasSection(areas)}
 ${failures(inFull)}
@@ -185,13 +199,26 @@ function findingItem({ title, finding, failure }: Group, index: number, base: st
   const name = index < 0 ? words : link(articleId(index), words);
   const extent = finding === undefined ? '' : extentOf(finding);
   const notes = finding === undefined ? [] : notesOfFinding(finding);
-  const last = failure?.exchanges.at(-1);
-  const request = last === undefined ? null : exchangeInShort(last, base);
-  const shown = request === null ? null : markup`<br><code>${request}</code>`;
+  const requests = failure === undefined ? [] : requestsShowing(failure, base);
+  const shown = requests.map((request) => markup`<br><code>${request}</code>`);
   const sentences = (finding?.notes ?? []).map((note) => markup`<br>${prose(note)}`);
   const excused = notes.map((note) => markup`<br><span class="skip">${prose(note)}</span>`);
   const counted = markup`<span class="soft">${extent}</span>`;
   return markup`<li>${name} ${counted}${shown}${sentences}${excused}</li>\n`;
+}
+
+/** The change that a read shows, if there is one, and the last request. */
+function requestsShowing(failure: Failure, base: string): string[] {
+  const last = failure.exchanges.at(-1);
+  if (last === undefined) {
+    return [];
+  }
+  const request = exchangeInShort(last, base);
+  const change = changeShown(failure);
+  if (change === undefined) {
+    return [request];
+  }
+  return [changeInShort(change, failure, base, LONGEST_REQUEST), request];
 }
 
 function link(id: string, content: Content): Markup {
@@ -316,7 +343,7 @@ function requirementCell(result: RequirementResult, articles: ArticleIds): Conte
   if (article !== undefined) {
     sentence = link(article, sentence);
   }
-  const reasons = reasonsOf(result).map((reason) => markup`<br>${prose(reason)}`);
+  const reasons = reasonLines(result).map((reason) => markup`<br>${prose(reason)}`);
   return [sentence, markup`\n<br><code>${result.id}</code>`, reasons];
 }
 

@@ -9,7 +9,7 @@ import { renderFailure, renderFinding } from './failure.ts';
 import { type Content, type Markup, markup } from './markup.ts';
 import { type Group, type GroupInFull, type Overview, overviewOf } from './overview.ts';
 import { ellipsis, oneLine } from './text.ts';
-import { reasonsOf } from './words.ts';
+import { reasonLines } from './words.ts';
 
 /** In UTF-16 code units. */
 const LONGEST_LINE = 500;
@@ -196,7 +196,7 @@ function inShort(result: RequirementResult, example: RequirementResult): string 
   const { message = '', expected = '', got = '', replay = '' } = result.failure ?? {};
   const lines = [
     result.sentence,
-    ...reasonsOf(result),
+    ...reasonLines(result),
     message,
     `expected ${expected}`,
     `got ${got}`,

@@ -21,7 +21,7 @@ import {
   countsInWords,
   extentOf,
   notesOfFinding,
-  reasonsOf,
+  reasonLines,
   signOf,
   statusInWords,
 } from './words.ts';
@@ -160,7 +160,7 @@ function groupSection({ title, finding, failure, example, others }: GroupInFull)
   }
   if (example !== undefined) {
     paragraphs.push(inline(example.sentence), placeLine(example));
-    paragraphs.push(...reasonsOf(example).map(inline));
+    paragraphs.push(...reasonLines(example).map(inline));
   }
   paragraphs.push(`**${inline(withShortValues(message))}**`);
   paragraphs.push('Expected:', fence(withShortValues(expected), LONGEST.evidence));
@@ -193,6 +193,6 @@ function otherLines(others: readonly RequirementResult[]): string {
 
 function resultLine(result: RequirementResult): string {
   const status = statusInWords(result);
-  const reasons = reasonsOf(result).map((reason) => `: ${inline(reason)}`);
+  const reasons = reasonLines(result).map((reason) => `: ${inline(reason)}`);
   return `- ${status}: ${inline(result.sentence)} (${code(result.id)})${reasons.join('')}\n`;
 }

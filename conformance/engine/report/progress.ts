@@ -9,7 +9,7 @@ import { fit, type Paint, painter } from './columns.ts';
 import { type Redact, redacted } from './redact.ts';
 import { oneLine } from './text.ts';
 import { surveyLine } from './survey-words.ts';
-import { reasonsOf, signOf } from './words.ts';
+import { reasonLines, signOf } from './words.ts';
 
 /** The output to which text goes: a terminal, a file or a test. */
 export interface Output {
@@ -112,7 +112,7 @@ export class ProgressView {
   }
 
   #showResult(result: RequirementResult): void {
-    const reasons = reasonsOf(result);
+    const reasons = reasonLines(result);
     if (result.failure !== undefined) {
       reasons.unshift(result.failure.cause);
     }

@@ -4,6 +4,7 @@
  * in base64, alone or within a longer value such as `user:password`. Every repetition in the
  * patterns is bounded: a text of the service must not be able to stall the suite.
  */
+import { escapeRegExp } from '../contract/escape-reg-exp.ts';
 import { isObject } from '../contract/pointers.ts';
 
 /** Replaces secrets in a text by `REDACTED`. */
@@ -175,10 +176,6 @@ const BASE64_SPELLINGS: Readonly<Record<string, string>> = {
 };
 const ANY_BASE64 = `(?:[A-Za-z0-9+/_-]|${ENCODED_PERCENT}2[bBfF])`;
 const BASE64_PADDING = `(?:=|${ENCODED_PERCENT}3[dD]){0,2}`;
-
-function escapeRegExp(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
-}
 
 /**
  * The suite states them, and tools key on them: a password `pass` must not turn every status into

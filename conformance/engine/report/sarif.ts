@@ -5,7 +5,7 @@
 import type { Location, Log, ReportingDescriptor, Result, Suppression } from 'sarif';
 import type { Finding, Report, RequirementResult } from '../run/result.ts';
 import { isBroken, isExcused } from '../run/verdict.ts';
-import { reasonsOf } from './words.ts';
+import { reasonLines } from './words.ts';
 
 const SCHEMA =
   'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
@@ -67,7 +67,7 @@ function resultOfFinding(finding: Finding, ruleIndex: number): Result {
 
 function messageOf(result: RequirementResult): string {
   const { sentence, failure } = result;
-  const paragraphs = [sentence, ...reasonsOf(result)];
+  const paragraphs = [sentence, ...reasonLines(result)];
   if (failure !== undefined) {
     const { message, expected, got, replay } = failure;
     paragraphs.push(`${message}\nexpected ${expected}\ngot ${got}`, replay);

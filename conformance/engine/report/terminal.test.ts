@@ -1,6 +1,6 @@
 /** The report on a terminal: tables first, few failures in full, lines that fit. */
 import { describe, expect, it } from 'vitest';
-import type { Exchange, Report } from '../run/result.ts';
+import type { ReportedExchange, Report } from '../run/result.ts';
 import { displayWidth } from './columns.ts';
 import { failing, hostileReport, REPORT, reportOf } from './sample.test.fixture.ts';
 import { renderSummary } from './terminal.ts';
@@ -112,8 +112,13 @@ describe('of many causes', () => {
   });
 });
 
+it('the status of the response is shown once', () => {
+  const shown = show(reportOf([failing({ kind: 'response', got: '201, {"a":1}' })]));
+  expect(shown).toContain('→ 201, {"a":1}');
+});
+
 it('of many steps, the first five and the last five before the failure are shown', () => {
-  const exchanges = Array.from({ length: 14 }, (_, index): Exchange => {
+  const exchanges = Array.from({ length: 14 }, (_, index): ReportedExchange => {
     const request = { method: 'GET', url: `http://a/${index + 1}`, headers: {}, body: null };
     return { request, response: { status: 200, headers: {}, body: '' } };
   });

@@ -7,6 +7,7 @@ import { groupBy } from '../contract/load.ts';
 import { count } from '../requirements/rule-in-words.ts';
 import type { Kind } from '../findings/kinds.ts';
 import type { Failure, Report, RequirementResult, Verdict } from '../run/result.ts';
+import { changeInShort, changeShown, placeOf } from './change-shown.ts';
 import { displayWidth, fit, type Paint, painter, type Style, type Terminal } from './columns.ts';
 import { exchangeInShort, renderFinding } from './failure.ts';
 import {
@@ -20,7 +21,7 @@ import {
   overviewOf,
 } from './overview.ts';
 import { ellipsis, oneLine, withShortValues } from './text.ts';
-import { countsInWords, extentOf, notesOfFinding, reasonsOf, signOf } from './words.ts';
+import { countsInWords, extentOf, notesOfFinding, reasonLines, signOf } from './words.ts';
 
 export const EXIT_CODES: Record<Verdict, 0 | 1 | 2> = {
   conformant: 0,
@@ -131,7 +132,7 @@ function rowsOf(
   const start = `${String(number).padStart(3)}  ${oneLine(title)}`;
   const first = fit(start, Math.max(1, width - extent.length)) + extent;
   const style: Style = excused.length > 0 || finding?.kind === 'contract' ? 'yellow' : 'red';
-  const shown = evidenceOf(group).map((one) => shownBy(one, report, width - 5));
+  const shown = evidenceOf(group).flatMap((one) => requestsShowing(one, report, width - 5));
   const notes = (finding?.notes ?? []).map(withShortValues);
   const lines = failure === undefined ? notes.slice(0, 1) : [...shown, ...notes.slice(0, 7)];
   return [
@@ -174,6 +175,14 @@ function bodyOf({ exchanges }: Failure): string {
 /** The kinds whose status alone does not describe the error. */
 const SHOWN_WITH_VALUE: ReadonlySet<Kind> = new Set(['response', 'law']);
 
+/** The change that a read shows, if there is one, and the last request with what is wrong. */
+function requestsShowing(failure: Failure, report: Report, width: number): string[] {
+  const { url } = report.target;
+  const change = changeShown(failure);
+  const before = change === undefined ? [] : [changeInShort(change, failure, url, width)];
+  return [...before, shownBy(failure, report, width)];
+}
+
 /** The last request, its status, and what is wrong with the response, if there is room for it. */
 function shownBy(failure: Failure, report: Report, width: number): string {
   const last = failure.exchanges.at(-1);
@@ -184,7 +193,22 @@ function shownBy(failure: Failure, report: Report, width: number): string {
   if (!SHOWN_WITH_VALUE.has(failure.kind) || last.response === null) {
     return request;
   }
-  return `${request}, ${withShortValues(failure.got)}`;
+  // The request ends with the status.
+  const got = withoutStatus(failure.got, last.response.status);
+  if (got === '') {
+    return request;
+  }
+  const place = placeOf(failure);
+  const due = place === undefined ? '' : ` in place of ${failure.expected.slice(place.length)}`;
+  return `${request}, ${withShortValues(got + due)}`;
+}
+
+function withoutStatus(got: string, status: number): string {
+  const isStatusFirst = got === String(status) || got.startsWith(`${status}, `);
+  if (isStatusFirst) {
+    return got.slice(String(status).length + 2);
+  }
+  return got;
 }
 
 /** The findings in full, as many as fit into the lines that are left. */
@@ -264,7 +288,7 @@ function tableRow(width: number, name: string, cells: readonly (string | number)
 
 /** Its id, and the request that shows it, as far as there is room. */
 function otherLine(result: RequirementResult, base: string, width: number): string {
-  const notes = reasonsOf(result).map((reason) => ` (${reason})`);
+  const notes = reasonLines(result).map((reason) => ` (${reason})`);
   const start = `${signOf(result)} ${oneLine(result.id + notes.join(''))}`;
   const last = result.failure?.exchanges.at(-1);
   const room = width - displayWidth(start) - 2;
@@ -289,7 +313,7 @@ function uncheckedRequirements(unchecked: readonly RequirementResult[]): string[
 }
 
 function signAndReasons(result: RequirementResult): string {
-  return `${signOf(result)} ${reasonsOf(result).join(', ')}`;
+  return `${signOf(result)} ${reasonLines(result).join(', ')}`;
 }
 
 function facts(all: readonly Fact[], { paint }: Screen): string[] {

@@ -2,10 +2,13 @@
  * The variables of a script, for values that another run does not have: names that the run made up,
  * ids that the service gave, and addresses of next pages.
  */
+import { escapeRegExp } from '../contract/escape-reg-exp.ts';
+import { decode } from '../contract/percent-encoding.ts';
 import { isObject } from '../contract/pointers.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { parse } from '../http/response.ts';
 import type { RecordedExchange } from '../http/exchange.ts';
+import { singular } from '../survey/names.ts';
 import { quote, quoteInShort, REPEAT, REPEAT_CALL } from './shell.ts';
 
 /** A function of the shell, which a script has if one of its lines calls it. */
@@ -49,6 +52,8 @@ export class Variables {
   readonly #base: string;
   /** The names of variables, by the path segment that each stands for. */
   readonly #segments = new Map<string, string>();
+  /** Numbers that bodies name, each as an id of its resource. */
+  readonly #numbers: NumberId[] = [];
   /** The names of variables, by the whole URL that each stands for. */
   readonly #urls = new Map<string, string>();
 
@@ -66,7 +71,9 @@ export class Variables {
       this.#declareMadeUp(decode(segment), implementation);
     }
     this.captures = exchanges.map((exchange, index) => {
-      const later = [...urls.slice(index + 1), ...last];
+      const following = exchanges.slice(index + 1);
+      const bodies = following.flatMap(({ request: { body } }) => body ?? []);
+      const later = { urls: [...urls.slice(index + 1), ...last], bodies };
       return this.#capturesFrom(exchange, index + 1, later);
     });
   }
@@ -97,6 +104,9 @@ export class Variables {
     let word = quoteInShort(text);
     for (const [value, variable] of this.#segments) {
       word = word.replaceAll(JSON.stringify(value), () => `"'"$${variable}"'"`);
+    }
+    for (const id of this.#numbers) {
+      word = word.replace(memberWith(id), (_, start: string) => `${start}'"$${id.variable}"'`);
     }
     return word;
   }
@@ -157,12 +167,9 @@ export class Variables {
     return undefined;
   }
 
-  /** @param number of the exchange, from 1 @param later the URLs of the requests that follow */
-  #capturesFrom(
-    { response, group }: RecordedExchange,
-    number: number,
-    later: readonly string[],
-  ): string[] {
+  /** @param number of the exchange, from 1 */
+  #capturesFrom(exchange: RecordedExchange, number: number, later: Later): string[] {
+    const { response, group } = exchange;
     // Responses that come at once cannot be told apart.
     if (response === null || group !== undefined) {
       return [];
@@ -173,27 +180,54 @@ export class Variables {
       return [];
     }
     return [
-      ...this.#captureId(json, body, number, later),
-      ...this.#captureUri(json, body, number, later),
+      ...this.#captureId(exchange, json, number, later),
+      ...this.#captureUri(json, body, number, later.urls),
     ];
   }
 
   /** Takes an id of the response that a later request names. */
   #captureId(
+    { request, response }: RecordedExchange,
     json: Record<string, unknown>,
-    body: string,
     number: number,
-    later: readonly string[],
+    later: Later,
   ): string[] {
+    const variable = `ID${number}`;
     for (const [name, value] of Object.entries(json)) {
+      if (!mayBeId(name, value)) {
+        continue;
+      }
       const id = String(value);
-      const isNew = mayBeId(name, value) && !this.#segments.has(id);
-      if (isNew && later.some((url) => this.#mentions(url, id))) {
-        this.#segments.set(id, `ID${number}`);
-        return [`ID${number}=${pickCommand(name, value, body)}`];
+      const resource = resourceAt(this.#segmentsOf(request.url));
+      const isInBody = this.#noteInBodies({ value: id, variable, resource }, value, later.bodies);
+      const isNew = !this.#segments.has(id);
+      const isInUrl = isNew && later.urls.some((url) => this.#mentions(url, id));
+      const isText = typeof value === 'string';
+      if (isInUrl || (isNew && isText && isInBody)) {
+        this.#segments.set(id, variable);
+      }
+      if (isInUrl || isInBody) {
+        return [`${variable}=${pickCommand(name, value, response?.body ?? '')}`];
       }
     }
     return [];
+  }
+
+  /** Whether a later body names what has the id. */
+  #noteInBodies(id: NumberId, value: unknown, bodies: readonly string[]): boolean {
+    if (id.resource === '') {
+      return false;
+    }
+    if (typeof value === 'string') {
+      const isNamed = memberWith({ ...id, value: JSON.stringify(value) });
+      return !this.#segments.has(value) && bodies.some((body) => isNamed.test(body));
+    }
+    const member = memberWith(id);
+    const isThere = bodies.some((body) => member.test(body));
+    if (isThere) {
+      this.#numbers.push(id);
+    }
+    return isThere;
   }
 
   /** Takes the `uri` of the response if a later request goes there. */
@@ -241,6 +275,37 @@ export class Variables {
   }
 }
 
+/** What follows an exchange. */
+interface Later {
+  urls: readonly string[];
+  bodies: readonly string[];
+}
+
+/** An id that a response gives, and that bodies name as a number. */
+interface NumberId {
+  /** As JSON has it. */
+  value: string;
+  variable: string;
+  /** The singular of the collection that gives it, such as `member`. */
+  resource: string;
+}
+
+/** The member of a JSON text that names an item of a resource, such as `"member_id":7`. */
+function memberWith({ resource, value }: NumberId): RegExp {
+  const name = [...resource].join('[-_]?');
+  const literal = escapeRegExp(value);
+  return new RegExp(String.raw`("${name}[-_]?(?:id|uuid|key)"\s*:\s*)${literal}(?![\w.])`, 'i');
+}
+
+/** The resource whose items a path gives; empty if the path names one. */
+function resourceAt(segments: readonly string[]): string {
+  const last = singular(segments.at(-1) ?? '');
+  if (/^[a-z]+$/.test(last)) {
+    return last;
+  }
+  return '';
+}
+
 const WORD = /^\w+$/;
 const NAME_OF_NUMBER = /id$|^(number|key|code)$/i;
 
@@ -285,15 +350,6 @@ function wordOf(segment: string, value: string, variable: string): string | unde
 export function encodeAll(text: string): string {
   const hex = Buffer.from(text).toString('hex').toUpperCase();
   return hex.replaceAll(/../g, '%$&');
-}
-
-/** Percent-decoded; as it is if it is not percent-encoded text. */
-export function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function pickCommand(name: string, value: unknown, body: string): string {

@@ -71,7 +71,7 @@ export function countsInWords(results: readonly RequirementResult[]): string {
 }
 
 /** The reason why a requirement has not passed, and the day until which its failure is excused. */
-export function reasonsOf(result: RequirementResult): string[] {
+export function reasonLines(result: RequirementResult): string[] {
   const { reason, known_failure: known, accepted } = result;
   const reasons: string[] = [];
   if (reason !== undefined) {
@@ -92,8 +92,11 @@ function acceptedInWords({ reason, expires, expired }: Accepted): string {
 }
 
 /** Notes on a finding that a reader must see beside its title. */
-export function notesOfFinding({ flaky, accepted }: Finding): string[] {
+export function notesOfFinding({ flaky, accepted, at_once: isAtOnce }: Finding): string[] {
   const notes: string[] = [];
+  if (isAtOnce) {
+    notes.push('only while other requests are under way: the same case passed alone');
+  }
   if (flaky) {
     notes.push('flaky: the same case passed when it was tried again');
   }

@@ -89,3 +89,22 @@ test('controls lack what is tried, or have one of its members', () => {
     { ...ACCEPTED, tags: [] },
   ]);
 });
+
+test('a body that almost satisfies a branch breaks it in the same way beside another kind', () => {
+  const cat = { required: ['kind', 'lives'], properties: { lives: { maximum: 9 } } };
+  const kindOf = (name: string) => ({ properties: { kind: { const: name } } });
+  const schema = {
+    type: 'object',
+    oneOf: [
+      { allOf: [cat, kindOf('cat')] },
+      { required: ['kind'], properties: { kind: { const: 'dog' } } },
+    ],
+  };
+  const subject = subjectOf('oneOf', schema);
+  const dog = { kind: 'dog', bark: 'x' };
+  expect(besideAccepted(dog, { kind: 'cat', lives: 10 }, subject)).toEqual({
+    kind: 'cat',
+    lives: 10,
+  });
+  expect(besideAccepted(dog, { kind: 'cat' }, subject)).toEqual({ kind: 'cat', bark: 'x' });
+});

@@ -2,6 +2,7 @@
  * Values that break one clause, or that just keep it, beside the rest of a body that the service
  * accepted: what the service responds is due to that clause, and to nothing else it may dislike.
  */
+import { memberOf, setMember } from '../contract/by-name.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Clause } from '../contract/clauses.ts';
 import type { Contract } from '../contract/load.ts';
@@ -88,7 +89,7 @@ function withOtherNamesOf(
 function withValuesOf(accepted: Members, other: Members): Members {
   const members: Members = {};
   for (const [name, value] of Object.entries(other)) {
-    members[name] = Object.hasOwn(accepted, name) ? accepted[name] : value;
+    setMember(members, name, Object.hasOwn(accepted, name) ? accepted[name] : value);
   }
   return members;
 }
@@ -106,7 +107,7 @@ function grafted(accepted: unknown, other: unknown, path: readonly string[]): un
     return other;
   }
   if (Object.hasOwn(other, segment)) {
-    return { ...accepted, [segment]: grafted(accepted[segment], other[segment], rest) };
+    return { ...accepted, [segment]: grafted(memberOf(accepted, segment), other[segment], rest) };
   }
   if (isOfNames(segment)) {
     return other;
@@ -132,21 +133,22 @@ const OF_NAMES: ReadonlySet<string> = new Set([
 function carriedBy(other: unknown, { contract, pointer, clause }: ClauseOfBody): Check {
   const sent = asRequest(contract);
   const { isValid } = schemasOf(sent);
-  const { path, keyword, schema } = clause;
+  const { path, keyword } = clause;
   const isOfBranches = keyword === 'anyOf' || keyword === 'oneOf';
   if (path.length > 0) {
     const known = shapeOf(sent, pointer).properties;
     const values = valuesAt(other, path, known);
     return (one) => isDeepStrictEqual(valuesAt(one, path, known), values);
   }
+  if (!isValid(pointer, other) && isOfBranches) {
+    return failsBranchAs(other, { contract, pointer, clause });
+  }
   if (!isValid(pointer, other)) {
     // The proof that the clause is broken shows that it is.
     return () => true;
   }
   if (isOfBranches) {
-    const branches = [...(schema[keyword] as unknown[]).keys()].map((index) =>
-      joinPointer(clause.pointer, index),
-    );
+    const branches = branchesIn(clause);
     const met = (one: unknown) => branches.map((branch) => isValid(branch, one));
     const due = met(other);
     return (one) => isDeepStrictEqual(met(one), due);
@@ -156,6 +158,26 @@ function carriedBy(other: unknown, { contract, pointer, clause }: ClauseOfBody):
     return (one) => isDeepStrictEqual(namesIn(one), due);
   }
   return (one) => isDeepStrictEqual(one, other);
+}
+
+/** The pointers of the branches of an `anyOf` or `oneOf`. */
+function branchesIn({ keyword, schema, pointer }: Clause): string[] {
+  const branches = schema[keyword] as unknown[];
+  return Array.from(branches.keys(), (index) => joinPointer(pointer, index));
+}
+
+/**
+ * Whether a body breaks the branch that the other one almost satisfies in the same way: a cat with
+ * ten lives is another error than a cat with none.
+ */
+function failsBranchAs(other: unknown, { contract, clause }: ClauseOfBody): Check {
+  const { validate } = schemasOf(asRequest(contract));
+  const errorsAt = (branch: string, one: unknown): string[] =>
+    validate(branch, one).map(({ path, keyword, name }) => [...path, keyword, name].join('\n'));
+  const byBranch = branchesIn(clause).map((branch) => ({ branch, due: errorsAt(branch, other) }));
+  const least = Math.min(...byBranch.map(({ due }) => due.length));
+  const nearest = byBranch.filter(({ due }) => due.length === least);
+  return (one) => nearest.every(({ branch, due }) => isDeepStrictEqual(errorsAt(branch, one), due));
 }
 
 const namesIn = (value: unknown): string[] => Object.keys(Object(value) as object).toSorted();
@@ -237,7 +259,7 @@ function placesAlong(value: unknown, accepted: unknown, path: readonly string[])
   const known = Object(accepted) as Members;
   const places: string[][] = [];
   for (const [name, member] of Object.entries(value)) {
-    const beside = Array.isArray(value) ? known[0] : known[name];
+    const beside = Array.isArray(value) ? known[0] : memberOf(known, name);
     const isOnPath = name === segment || isOfNames(segment);
     if (isOnPath) {
       const inside = placesAlong(member, beside, rest);

@@ -24,8 +24,16 @@ export interface Api {
   bodies?(operation: Operation, implementation: Implementation): fc.Arbitrary<unknown> | undefined;
   /** Whether an implementation knows the resources that a body names; undefined if it knows any. */
   knows?(implementation: Implementation): ((body: unknown) => boolean) | undefined;
-  /** @throws Nonconformity if the response to an accepted body does not show what was sent */
-  expectEcho?(operation: Operation, sent: unknown, response: HttpResponse): void;
+  /**
+   * Compares the response to an accepted body with what was sent.
+   * @throws Nonconformity if it does not show it
+   */
+  expectEcho?(
+    contract: Contract,
+    operation: Operation,
+    sent: unknown,
+    response: HttpResponse,
+  ): void;
   /** The rule of the contract that a header field which it does not name changes nothing. */
   ignoresFields?: StatedRule;
   /**

@@ -2,17 +2,19 @@
  * From each clause of each request body: values on its limits are accepted, values that break it
  * are refused.
  */
+import { exactBound } from '../contract/exact-bounds.ts';
+import { memberOf } from '../contract/by-name.ts';
 import { type Clause, clausesOf } from '../contract/clauses.ts';
 import { reasonOf } from '../contract/implied.ts';
 import { stringifyJson } from '../contract/json-numbers.ts';
 import { tooLarge } from '../contract/keywords.ts';
 import type { Contract } from '../contract/load.ts';
-import { isJson, isRaw } from '../contract/media-types.ts';
-import type { Operation, RequestBody } from '../contract/operations.ts';
+import { isJson, isJsonSequence, isPlainText, isRaw } from '../contract/media-types.ts';
+import { hasNoUseForBodies, type Operation, type RequestBody } from '../contract/operations.ts';
 import { originOfError } from '../contract/origins.ts';
 import { isObject, joinPointer } from '../contract/pointers.ts';
 import { schemasOf } from '../contract/schemas.ts';
-import { shapeOf } from '../contract/shape.ts';
+import { shapeOf, withoutNull } from '../contract/shape.ts';
 import { asRequest } from '../contract/variants.ts';
 import { boundariesOfClause } from '../generate/boundaries.ts';
 import { violationsOfClause } from '../generate/violations.ts';
@@ -62,11 +64,14 @@ export function bodyClauseRequirements(
   api: Api,
 ): Requirement[] {
   const { requestBody: body } = operation;
+  const sent = asRequest(contract);
   // Services do not agree on the meaning of a clause for bytes.
-  if (!body || isRaw(body.mediaType)) {
+  if (!body || isJsonSequence(body.mediaType)) {
     return [];
   }
-  const sent = asRequest(contract);
+  if (isRaw(body.mediaType) && !isScalarText(sent, body)) {
+    return [];
+  }
   const clauses = clausesOf(sent, body.pointer).filter(
     (clause) => reasonOf(sent, body.pointer, clause) === undefined,
   );
@@ -79,6 +84,12 @@ export function bodyClauseRequirements(
     return [missingBody(operation), ...requirements];
   }
   return requirements;
+}
+
+/** Whether a text of the body is one value, such as a word or a number. */
+function isScalarText(sent: Contract, { mediaType, pointer }: RequestBody): boolean {
+  const { types } = withoutNull(sent, shapeOf(sent, pointer));
+  return isPlainText(mediaType) && !types.has('object') && !types.has('array');
 }
 
 function clauseRequirement(sent: Contract, subject: BodyClause): Requirement {
@@ -98,7 +109,7 @@ function clauseRequirement(sent: Contract, subject: BodyClause): Requirement {
   });
   const weight = api.weight?.(operation, clause) ?? CLAUSE * Math.max(1, waysToBreak(sent, clause));
   // The clause alone decides whether there is something to try: to make a large body takes long.
-  const reason = whyNotTried(body, clause);
+  const reason = noUseOf(operation) ?? whyNotTried(body, clause);
   return { ...stated, weight, skip: () => reason };
 }
 
@@ -119,11 +130,19 @@ function waysToBreak(sent: Contract, { keyword, schema, pointer }: Clause): numb
   return ways;
 }
 
+/** Why nothing is due for the body; undefined if something is. */
+function noUseOf(operation: Operation): string | undefined {
+  if (!hasNoUseForBodies(operation)) {
+    return undefined;
+  }
+  return `services may ignore or refuse the body of a ${operation.method} request (RFC 9110, 9.3)`;
+}
+
 function whyNotTried(body: RequestBody, clause: Clause): string | undefined {
   const { path, keyword } = clause;
   const [field = ''] = path;
   const depth = path.length + (keyword === 'required' ? 1 : 0);
-  if (depth > 2 && body.fields[field]?.style !== undefined) {
+  if (depth > 2 && memberOf(body.fields, field)?.style !== undefined) {
     return 'services read differently what a form holds so deep';
   }
   return tooLarge(clause);
@@ -139,11 +158,16 @@ function missingBody(operation: Operation): Requirement {
     const { json: _, ...input } = await callToRefuse(session, operationId);
     await refuse(session, operationId, input, { statuses, why: 'The body is missing.' });
   };
-  return basedRequirement(operation, 'body.missing', {
+  const requirement = basedRequirement(operation, 'body.missing', {
     stated,
     sentence,
     properties: () => [once('no body', check)],
   });
+  const reason = noUseOf(operation);
+  if (reason === undefined) {
+    return requirement;
+  }
+  return { ...requirement, skip: () => reason };
 }
 
 function acceptances(implementation: Implementation, subject: BodyClause): Property[] {
@@ -170,7 +194,7 @@ function acceptances(implementation: Implementation, subject: BodyClause): Prope
     const input = { ...call, json };
     const response = await succeedBeside(session, operation, input, { controls, why });
     // A service that cuts what is too long would accept it, too.
-    api.expectEcho?.(operation, json, response);
+    api.expectEcho?.(session.implementation.contract, operation, json, response);
   };
   const boundaries = boundariesOfClause(sent, body.pointer, hints, clause);
   return boundaries.map(({ label, value }): Property => {
@@ -287,7 +311,8 @@ function boundOf({ keyword, schema }: Clause): number | undefined {
   if (!isNumber || (keyword !== 'minimum' && keyword !== 'maximum')) {
     return undefined;
   }
-  return schema[keyword] as number;
+  const bound = exactBound(schema, keyword);
+  return typeof bound === 'number' ? bound : undefined;
 }
 
 function otherSpellings(contract: Contract, number: NumberInBody): Property[] {
@@ -310,7 +335,7 @@ function otherSpellings(contract: Contract, number: NumberInBody): Property[] {
     const input = withSpelling(call, clause, json, text);
     const why = `${text} is ${bound}.`;
     const response = await succeedBeside(session, operation, input, { controls, why });
-    api.expectEcho?.(operation, json, response);
+    api.expectEcho?.(session.implementation.contract, operation, json, response);
   });
 }
 

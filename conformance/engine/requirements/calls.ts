@@ -4,9 +4,11 @@ import {
   documentedFor,
   documentedStatuses,
   type Operation,
+  type Parameter,
   schemaOfSuccess,
   statusesFrom,
 } from '../contract/operations.ts';
+import { isObject } from '../contract/pointers.ts';
 import { shapeOf } from '../contract/shape.ts';
 import { asRequest } from '../contract/variants.ts';
 import { freshBody } from '../generate/fresh.ts';
@@ -15,12 +17,15 @@ import { type CallInput, withParameter } from '../http/call.ts';
 import { callOrClosed, type DueRefusal, expectRefusal } from '../http/expect-response.ts';
 import type { HttpApi, Implementation } from '../http/implementation.ts';
 import { NotPossible } from '../http/nonconformity.ts';
-import type { Recipe, Source, Surveyed } from '../http/recipe.ts';
+import type { BodyRecipe, Recipe, Source, Surveyed } from '../http/recipe.ts';
 import type { HttpResponse } from '../http/response.ts';
+import { lackingStatuses } from '../http/server-errors.ts';
 import type { Session } from '../http/session.ts';
-import { bodyFrom, callFrom } from '../survey/call-from.ts';
+import { bodyFrom, callFrom, namingNewItems } from '../survey/call-from.ts';
 import { isNeeded } from '../survey/parameter-sets.ts';
-import { generatedValue, statedValues } from '../survey/values.ts';
+import { isAbsent } from '../survey/recipe-trial.ts';
+import { isOfBody } from '../survey/why-not-reached.ts';
+import { freshName, generatedValue, statedValues } from '../survey/values.ts';
 
 /** Statuses that refuse for other reasons: credentials, absence, conflicts, size and rate. */
 const OTHER_REASONS = [401, 403, 404, 405, 406, 409, 410, 412, 413, 415, 423, 428, 429];
@@ -61,14 +66,16 @@ export function sendable(
  */
 function withNewTexts(session: Session, operation: Operation, json: unknown): unknown {
   const { implementation, random, kept } = session;
-  const { api, contract, survey } = implementation;
+  const { api, contract, survey, unconfirmed } = implementation;
   const { operationId, requestBody } = operation;
   if (requestBody === null || api.callData?.bodies?.[operationId] !== undefined) {
     return json;
   }
   const shown = survey[operationId]?.recipe?.body?.shown ?? [];
   const keep = [...kept, ...shown];
-  return freshBody(asRequest(contract), [requestBody.pointer], json, { random, keep });
+  const fresh = freshBody(asRequest(contract), [requestBody.pointer], json, { random, keep });
+  unconfirmed.noteFresh(json, fresh);
+  return fresh;
 }
 
 /** Whether the operation documents that a body may be in conflict with what exists. */
@@ -102,10 +109,16 @@ export function withRequired(
   const { contract, hints, survey } = implementation;
   const known = survey[operation.operationId]?.recipe?.parameters ?? [];
   let call = given;
-  for (const parameter of operation.parameters.filter((one) => isNeeded(one, implementation))) {
+  for (const parameter of operation.parameters.filter((one) =>
+    isNeeded(one, operation, implementation),
+  )) {
     const { name, in: place } = parameter;
     const found = known.find((one) => one.name === name && one.in === place);
     const [stated] = statedValues(contract, parameter);
+    if (found?.source !== undefined) {
+      call = withUnknownName(implementation, call, parameter);
+      continue;
+    }
     const chosen =
       found ?? stated ?? generatedValue(contract, parameter, { hints, random: CHANCE });
     const next = chosen && withParameter(call, parameter, chosen.value);
@@ -115,6 +128,23 @@ export function withRequired(
     call = next;
   }
   return call;
+}
+
+/**
+ * The call with a name that nothing has, for a parameter that says what a request changes.
+ * @throws NotPossible
+ */
+function withUnknownName(
+  { contract }: Implementation,
+  call: CallInput,
+  parameter: Parameter,
+): CallInput {
+  const name = freshName(contract, parameter, CHANCE);
+  const next = name === undefined ? undefined : withParameter(call, parameter, name);
+  if (next === undefined) {
+    throw new NotPossible(`no long random ${parameter.name} is allowed`);
+  }
+  return next;
 }
 
 /**
@@ -142,6 +172,7 @@ function isReachedByLent(implementation: Implementation, operationId: string): b
  * The body that the service accepted in the survey, with new texts if two of them may be in
  * conflict: a value beside it that breaks a rule is refused for that rule. Undefined for an
  * operation without a body, and if any other body does as well.
+ * @throws NotPossible if the service takes another kind of body alone
  */
 export async function acceptedBody(session: Session, operation: Operation): Promise<unknown> {
   const { api, survey } = session.implementation;
@@ -149,7 +180,33 @@ export async function acceptedBody(session: Session, operation: Operation): Prom
   if (api.callData?.takesOthers || recipe?.body === undefined) {
     return undefined;
   }
+  if (recipe.otherKind !== undefined) {
+    const { operationId, requestBody } = operation;
+    const preferred = requestBody?.mediaType ?? 'the body of the contract';
+    throw new NotPossible(`${operationId} takes ${recipe.otherKind} in place of ${preferred}`);
+  }
   return bodyFrom(session, operation, recipe);
+}
+
+/**
+ * The members of the accepted body that name what another operation makes, such as the book of a
+ * loan: a new one if one that was used up led to a conflict.
+ */
+export async function namesForBody(
+  session: Session,
+  operationId: string,
+): Promise<Record<string, unknown>> {
+  const { body } = session.implementation.survey[operationId]?.recipe ?? {};
+  if (body === undefined || !isObject(body.json)) {
+    return {};
+  }
+  const { json, makers = [], isFresh } = body;
+  const names = makers.flatMap(({ values }) => Object.keys(values));
+  const known = Object.fromEntries(names.map((name) => [name, json[name]]));
+  if (isFresh) {
+    return namingNewItems(session, body, known);
+  }
+  return known;
 }
 
 /**
@@ -209,6 +266,11 @@ export const instead: NonNullable<HttpApi['instead']> = async (
 ) => {
   const { operationId } = operation;
   const surveyed = session.implementation.survey[operationId];
+  if (lackingStatuses(operation).includes(status)) {
+    throw new NotPossible(
+      `${operationId} lacks what the request asks for, as the contract allows (${status})`,
+    );
+  }
   if (status >= 500) {
     return undefined;
   }
@@ -220,11 +282,19 @@ export const instead: NonNullable<HttpApi['instead']> = async (
   if (!isDocumented) {
     return undefined;
   }
+  if (status === 409 && input.body !== undefined) {
+    // A body that is written out has no other texts.
+    throw new NotPossible(`${operationId} finds a conflict (409) in what the contract allows`);
+  }
   const given = session.implementation.api.callData?.bodies?.[operationId];
   if (given !== undefined && !isDeepStrictEqual(input.json, await given(session))) {
     throw new NotPossible(
       `${operationId} refuses a generated body (${status}); the one of --data works`,
     );
+  }
+  const named = isAbsent(status) ? await namingOthers(session, operation, input) : undefined;
+  if (named !== undefined) {
+    return named;
   }
   if (surveyed !== undefined) {
     expectNoNeedOfData(session, operation, surveyed, { status, json: input.json });
@@ -232,19 +302,53 @@ export const instead: NonNullable<HttpApi['instead']> = async (
   return undefined;
 };
 
+/**
+ * The call with the names of new items: those that were made before may be gone, since the service
+ * was started again. Undefined if the body names nothing that can be made.
+ * @throws NotPossible if the name of something is under test, or a law needs its items to be kept
+ */
+async function namingOthers(
+  session: Session,
+  { operationId }: Operation,
+  input: CallInput,
+): Promise<CallInput | undefined> {
+  const { body } = session.implementation.survey[operationId]?.recipe ?? {};
+  const { json } = input;
+  if (body?.makers === undefined || !isObject(json)) {
+    return undefined;
+  }
+  const isUnderTest = body.shown.some((name) => session.kept.includes(name));
+  const others = isUnderTest ? json : await namingNewItems(session, body, json);
+  if (isDeepStrictEqual(others, json)) {
+    return undefined;
+  }
+  if (session.complete === undefined) {
+    body.isFresh = true;
+    return { ...input, json: others };
+  }
+  if (!body.isFresh) {
+    body.isFresh = true;
+    throw new NotPossible(`what the body of ${operationId} names is not there any more`);
+  }
+  return undefined;
+}
+
 const GIVE = '--data names a body that works';
 
 /**
- * The call with other texts in its body: an earlier one may have made what has these.
+ * The call with other texts and names in its body: an earlier one may have made or used what has
+ * these.
  * @throws NotPossible if there are none
  */
-function withoutConflict(
+async function withoutConflict(
   session: Session,
   operation: Operation,
   input: CallInput,
   isDocumented: boolean,
-): CallInput {
-  const json = withNewTexts(session, operation, input.json);
+): Promise<CallInput> {
+  const { body = {} } = session.implementation.survey[operation.operationId]?.recipe ?? {};
+  const withTexts = withNewTexts(session, operation, input.json);
+  const json = await namingNewItems(session, body, withTexts);
   const hasOthers = !isDeepStrictEqual(json, input.json);
   // Laws compare what they sent.
   if (session.complete === undefined && hasOthers) {
@@ -287,13 +391,23 @@ function expectNoNeedOfData(
 ): void {
   const { operationId, requestBody, parameters, security } = operation;
   const { isReached, recipe, reason } = surveyed;
-  const isAbsent = status === 404 || status === 410;
-  if (isAbsent && recipe && isPartOfItem(implementation, operation, recipe)) {
+  const isGone = isAbsent(status);
+  if (isGone && !isReached && isOfBody(operation)) {
+    throw new NotPossible(reason ?? `${operationId} was not reached`);
+  }
+  if (isGone && namesOther(recipe?.body, json)) {
+    throw new NotPossible(
+      `${operationId} finds nothing by a name in the body, as the contract allows (${status})`,
+    );
+  }
+  if (isGone && recipe && isPartOfItem(implementation, operation, recipe)) {
     throw new NotPossible(
       `${operationId} finds nothing in a new parent, as the contract allows (${status})`,
     );
   }
-  if (isAbsent && recipe?.path.isOwn === false && operation.path.includes('{')) {
+  // Others may have made or changed what a list shows.
+  const mayBeLost = isGone || status === 403;
+  if (mayBeLost && recipe?.path.isOwn === false && operation.path.includes('{')) {
     throw new NotPossible(`what the survey found for ${operation.path} is not there any more`);
   }
   const isOpen = status === 401 && security.length === 0;
@@ -312,6 +426,17 @@ function expectNoNeedOfData(
         `takes ${body.how}: ${GIVE}`,
     );
   }
+}
+
+/** Whether a member that must name what exists has another value than the accepted one. */
+function namesOther(body: BodyRecipe | undefined, json: unknown): boolean {
+  if (body === undefined || !isObject(json) || !isObject(body.json)) {
+    return false;
+  }
+  const accepted = body.json;
+  return body.shown.some((name) => {
+    return Object.hasOwn(json, name) && !isDeepStrictEqual(json[name], accepted[name]);
+  });
 }
 
 /** A single resource that a parent may have or not have; a list exists even if it is empty. */

@@ -64,6 +64,7 @@ function surveyedAt(operationId: string, given: Record<string, string>): Surveye
     path,
     body: undefined,
     mediaType: undefined,
+    otherKind: undefined,
     parameters: [],
     needsEntityTag: false,
     waitMs: 0,

@@ -205,7 +205,7 @@ async function expectIgnored(
   } else if (method === 'DELETE') {
     await expectGone(session, operation, call);
   } else {
-    api.expectEcho?.(operation, input.json, response);
+    api.expectEcho?.(session.implementation.contract, operation, input.json, response);
   }
   if (method === 'POST' && Object.keys(sent.headers).some(isIdempotencyKey)) {
     await expectOtherResponse(session, operationId, input, response);

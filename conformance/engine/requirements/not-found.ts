@@ -2,9 +2,11 @@
  * Ids that no resource has are refused. They were removed, or are long and random, so that they
  * name no resource of others.
  */
+import { setMember } from '../contract/by-name.ts';
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
+import { showsNothing } from '../contract/envelopes.ts';
 import { allLinks } from '../contract/item-links.ts';
 import { isOfItem, itemPathOf } from '../contract/item-paths.ts';
 import { supported } from '../contract/keywords.ts';
@@ -21,13 +23,14 @@ import { otherText } from '../generate/fresh.ts';
 import { textMatching } from '../generate/pattern-texts.ts';
 import { CHANCE } from '../generate/random.ts';
 import type { CallInput } from '../http/call.ts';
-import { expectRefusal, refuse } from '../http/expect-response.ts';
+import { callOrClosed, expectRefusal } from '../http/expect-response.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { knownResponse } from '../http/known-members.ts';
-import { NotPossible } from '../http/nonconformity.ts';
+import { Nonconformity, NotPossible } from '../http/nonconformity.ts';
 import { needsEntityTag } from '../http/preconditions.ts';
+import type { HttpResponse } from '../http/response.ts';
 import type { Session } from '../http/session.ts';
-import { examplesOf } from '../survey/values.ts';
+import { examplesOf, freshName } from '../survey/values.ts';
 import { validCall, withRequired } from './calls.ts';
 import { once, type Property, requirementOf, type Requirement, statedIn } from './requirement.ts';
 
@@ -168,6 +171,7 @@ async function tryRemoved(
   // The item that is removed was made by the run, and is not one of others that a read may show.
   const { path = {} } = await validCall(session, removal.operationId);
   const whole = await validCall(session, operation.operationId);
+  expectSameForm(operation, whole.path, path);
   const call = { ...whole, path: { ...whole.path, ...path } };
   const read = readBeside(implementation, removal);
   const readItem = () =>
@@ -187,6 +191,9 @@ async function tryRemoved(
     throw new NotPossible('the id names an item again: it was used again, or the item is kept');
   }
   if (after && read === operation) {
+    if (isNothing(session, operation, after)) {
+      return undefined;
+    }
     const due = dueStatuses(operation, absences);
     return expectRefusal(implementation, operation, after, {
       statuses: due,
@@ -198,6 +205,23 @@ async function tryRemoved(
     throw new NotPossible(`${read?.operationId} still shows what ${removal.operationId} removed`);
   }
   await refuseAbsent(session, operation, withUnknownTag(operation, call), absences);
+}
+
+/**
+ * One operation may take the name of an item, and another one its id, both by one parameter.
+ * @throws NotPossible
+ */
+function expectSameForm(
+  { operationId }: Operation,
+  known: CallInput['path'] = {},
+  given: Record<string, string>,
+): void {
+  for (const [name, value] of Object.entries(given)) {
+    const own = known[name];
+    if (own !== undefined && UUID.test(own) !== UUID.test(value)) {
+      throw new NotPossible(`${operationId} takes another form of ${name} than what removes it`);
+    }
+  }
 }
 
 /** An entity tag that nothing has: the id may be used again in the meantime, by somebody else. */
@@ -233,7 +257,27 @@ async function tryRandom(
   const input = { ...call, path: { ...call.path, [id.name]: other } };
   // Another form of ids may be the reason, or that nobody may know what exists.
   const statuses = absences.length > 0 ? [...absences, 400, 403, 422] : [];
-  await refuseAbsent(session, operation, input, statuses);
+  try {
+    await refuseAbsent(session, operation, input, statuses);
+  } catch (error) {
+    expectKnownForm(session, operation, error);
+    throw error;
+  }
+}
+
+/**
+ * If no id of the operation is known, an id that is refused as wrong may just have another form.
+ * @throws NotPossible
+ */
+function expectKnownForm(
+  { implementation: { survey } }: Session,
+  { operationId, path }: Operation,
+  error: unknown,
+): void {
+  const isWrong = error instanceof Nonconformity && /^(400|422)\b/.test(error.details.got);
+  if (isWrong && survey[operationId]?.isReached === false) {
+    throw new NotPossible(`nothing says which form the ids of ${path} have`);
+  }
 }
 
 /** @param statuses the documented ones that fit; if empty, any refusal */
@@ -244,7 +288,21 @@ async function refuseAbsent(
   statuses: readonly number[],
 ): Promise<void> {
   const due = dueStatuses(operation, statuses);
-  await refuse(session, operation.operationId, input, { statuses: due, why: UNKNOWN });
+  const response = await callOrClosed(session, operation, input);
+  if (!isNothing(session, operation, response)) {
+    const refusal = { statuses: due, why: UNKNOWN, input };
+    expectRefusal(session.implementation, operation, response, refusal);
+  }
+}
+
+/** Whether a read succeeds and shows that there is nothing, as the contract allows. */
+function isNothing(
+  { implementation: { contract } }: Session,
+  operation: Operation,
+  { status, json }: HttpResponse,
+): boolean {
+  const isRead = operation.method === 'GET' && status >= 200 && status < 300;
+  return isRead && showsNothing(contract, operation, json);
 }
 
 const UNKNOWN = 'Nothing has this id.';
@@ -277,22 +335,37 @@ async function callOrUnknownPath(session: Session, operation: Operation): Promis
   }
 }
 
-/** A path whose ids name nothing, since they are long and random; undefined if none fits. */
+/**
+ * A path whose ids name nothing, since they are long and random; undefined if none fits.
+ * @param areWords whether ids of no stated form are words of letters: some routers refuse others
+ */
 export function unknownPath(
   contract: Contract,
   { parameters, method }: Operation,
+  areWords = false,
 ): Record<string, string> | undefined {
   const path: Record<string, string> = {};
   let isWhole = true;
   for (const parameter of parameters.filter((one) => one.in === 'path')) {
-    const id = unknownId(contract, parameter, method);
+    const word = areWords ? unknownWord(contract, parameter) : undefined;
+    const id = word ?? unknownId(contract, parameter, method);
     if (id === undefined) {
       isWhole = false;
     } else {
-      path[parameter.name] = id;
+      setMember(path, parameter.name, id);
     }
   }
   return isWhole ? path : undefined;
+}
+
+/** A long random word; undefined if the contract states a form. */
+function unknownWord(contract: Contract, parameter: Parameter): string | undefined {
+  const hasForm = texts(shapeOf(contract, parameter.schema), 'format').length > 0;
+  const isShown = examplesOf(contract, parameter).length > 0;
+  if (hasForm || isShown) {
+    return undefined;
+  }
+  return freshName(contract, parameter, CHANCE);
 }
 
 /**

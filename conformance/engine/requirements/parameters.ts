@@ -21,7 +21,13 @@ import {
   type ParameterCase,
   parameterViolations,
 } from '../generate/parameters.ts';
-import { type CallInput, requestTargetOf, withoutParameter, withParameter } from '../http/call.ts';
+import {
+  type CallInput,
+  requestTargetOf,
+  withoutParameter,
+  isReadInOneWay,
+  withParameter,
+} from '../http/call.ts';
 import {
   callOrClosed,
   expectEither,
@@ -32,7 +38,10 @@ import {
 import type { Implementation } from '../http/implementation.ts';
 import { NotPossible } from '../http/nonconformity.ts';
 import { isEntityTag, PRECONDITION_STATUSES } from '../http/preconditions.ts';
+import { lackingStatuses } from '../http/server-errors.ts';
 import type { Session } from '../http/session.ts';
+import { isSafe } from '../survey/left-out.ts';
+import { namingParameter } from '../survey/naming-parameter.ts';
 import type { Api } from './api.ts';
 import { callToRefuse, refusalStatuses, refuseBody, validCall } from './calls.ts';
 import {
@@ -44,6 +53,7 @@ import {
   type Property,
   basedRequirement,
   type Requirement,
+  skippedRequirement,
 } from './requirement.ts';
 import { ruleInWords } from './rule-in-words.ts';
 
@@ -53,7 +63,12 @@ export function parameterRequirements(
   api: Api,
 ): Requirement[] {
   const requirements: Requirement[] = [];
+  const named = isSafe(operation) ? undefined : namingParameter(contract, operation);
   for (const parameter of operation.parameters) {
+    if (parameter === named) {
+      requirements.push(untried(operation, parameter));
+      continue;
+    }
     for (const clause of clausesOf(contract, parameter)) {
       requirements.push(clauseRequirement({ operation, parameter, clause, api }));
     }
@@ -66,6 +81,13 @@ export function parameterRequirements(
     }
   }
   return requirements;
+}
+
+/** Another value may name what the run did not make; and without it, all may be meant. */
+function untried(operation: Operation, { name }: Parameter): Requirement {
+  const sentence = `${operation.operationId} keeps to the rules of \`${name}\`.`;
+  const reason = `${name} says what the request changes: other values may name what others have`;
+  return skippedRequirement(operation, `query.${name}`, sentence, reason);
 }
 
 /** Header fields without which there is no HTTP request. */
@@ -139,8 +161,8 @@ export async function expectEitherOf(
   input: CallInput,
 ): Promise<void> {
   const response = await callOrClosed(session, operation, input);
-  // A value may name something that does not exist.
-  const statuses = [...refusalStatuses(operation), 404];
+  // A value may name something that does not exist, or that the service lacks.
+  const statuses = [...refusalStatuses(operation), 404, ...lackingStatuses(operation)];
   const why = 'The service may refuse the value.';
   expectEither(session.implementation, operation, response, { statuses, why, input });
 }
@@ -181,7 +203,24 @@ function clauseRequirement(subject: ParameterClause): Requirement {
     sentence,
     properties: (implementation) => propertiesOf(subject, implementation),
   });
-  return { ...stated, weight: CLAUSE, skip: () => tooLarge(clause) };
+  return { ...stated, weight: CLAUSE, skip: () => whyNotRead(subject) ?? tooLarge(clause) };
+}
+
+/** Rules of the names of members. */
+const OF_NAMES: ReadonlySet<string> = new Set([
+  'additionalProperties',
+  'unevaluatedProperties',
+  'propertyNames',
+]);
+
+/** Why no service can read what the clause is about; undefined if it can. */
+function whyNotRead({ parameter, clause }: ParameterClause): string | undefined {
+  const { style, explode, name } = parameter;
+  const isSpread = style === 'form' && explode;
+  if (isSpread && clause.path.length === 0 && OF_NAMES.has(clause.keyword)) {
+    return `each member of ${name} is a parameter: one that is unknown is an unknown parameter`;
+  }
+  return undefined;
 }
 
 function propertiesOf(subject: ParameterClause, { contract, hints }: Implementation): Property[] {
@@ -196,11 +235,20 @@ function propertiesOf(subject: ParameterClause, { contract, hints }: Implementat
   const accepts = (value: unknown, session: Session) => expectAccepted(session, subject, value);
   const refuses = (value: unknown, session: Session) => expectRefused(session, subject, value);
   const acceptances = kept.map(({ label, value }) => forAll(`accepts ${label}`, value, accepts));
-  const refusals = writable(subject, wrong).map(({ label, value }) =>
-    forAll(`refuses ${label}`, value, refuses),
-  );
+  const cases = writable(subject, wrong);
+  const isLong = cases.length > MOST_REFUSALS;
+  const refusals = cases.map(({ label, value, kind }) => {
+    const property = forAll(`refuses ${label}`, value, refuses);
+    if (isLong) {
+      return { ...property, kind };
+    }
+    return property;
+  });
   return [...acceptances, ...refusals];
 }
+
+/** Of one clause; of more, such as those of a long `enum`, some of each kind are tried. */
+const MOST_REFUSALS = 60;
 
 /**
  * The cases with the values that a request can carry: an item of a list between commas cannot
@@ -274,6 +322,9 @@ async function expectRefused(
   const { operationId } = operation;
   const call = callWith(await callToRefuse(session, operationId), parameter, value);
   const statuses = [...refusalStatuses(operation)];
+  if (!isReadInOneWay(operation, call)) {
+    throw new NotPossible(`the path ${operation.path} can be read in several ways`);
+  }
   if (parameter.in === 'path') {
     // The service may say that a resource which cannot exist does not exist.
     statuses.push(404);

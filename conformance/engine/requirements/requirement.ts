@@ -31,6 +31,8 @@ export interface Requirement {
    * its kind; default: 1.
    */
   weight?: number;
+  /** Whether it looks for errors of the service, and for nothing else. */
+  isForErrors?: boolean;
   /**
    * The operation of which it needs an accepted call: a refusal says something only beside a
    * success. Default: none.

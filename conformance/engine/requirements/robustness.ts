@@ -3,6 +3,7 @@
  * Any response will do, except an error of the service. Nothing is changed that the run did not
  * make.
  */
+import { memberOf, setMember } from '../contract/by-name.ts';
 import { type Credentials, credentialsOf } from '../contract/credentials.ts';
 import { stringifyJson } from '../contract/json-numbers.ts';
 import type { Contract } from '../contract/load.ts';
@@ -15,6 +16,7 @@ import {
 } from '../contract/operations.ts';
 import { isObject } from '../contract/pointers.ts';
 import { shapeOf } from '../contract/shape.ts';
+import { asRequest } from '../contract/variants.ts';
 import { type CallInput, requestTargetOf, withParameter } from '../http/call.ts';
 import { callOrClosed } from '../http/expect-response.ts';
 import type { Implementation } from '../http/implementation.ts';
@@ -24,7 +26,14 @@ import { isServerError } from '../http/server-errors.ts';
 import type { Session } from '../http/session.ts';
 import { acceptedBody, callToRefuse, validCall, withRequired } from './calls.ts';
 import { unknownPath } from './not-found.ts';
-import { CLAUSE, each, type Property, requirementOf, type Requirement } from './requirement.ts';
+import {
+  CLAUSE,
+  each,
+  once,
+  type Property,
+  requirementOf,
+  type Requirement,
+} from './requirement.ts';
 import { withCredentials } from './statuses.ts';
 
 export function robustnessRequirements(contract: Contract, operation: Operation): Requirement[] {
@@ -32,7 +41,7 @@ export function robustnessRequirements(contract: Contract, operation: Operation)
   if (mayHaveBody(operation)) {
     requirements.push(unusualBodies(operation));
   }
-  if (operation.parameters.some((one) => isOptional(one))) {
+  if (operation.parameters.some(isFree)) {
     requirements.push(unusualParameters(contract, operation));
   }
   const credentials = operation.security.flat().map((name) => credentialsOf(contract, name));
@@ -59,7 +68,7 @@ function robust(
   const { operationId } = operation;
   const sentence = `${operationId} responds to ${requests} without an error of the service.`;
   const stated = requirementOf(operation, part, { stated: operation, sentence, properties });
-  return { ...stated, weight: CLAUSE };
+  return { ...stated, weight: CLAUSE, isForErrors: true };
 }
 
 /** @throws Nonconformity for an error of the service */
@@ -75,27 +84,44 @@ function expectNoServerError(operation: Operation, response: HttpResponse): void
 }
 
 async function tryCall(session: Session, operation: Operation, input: CallInput): Promise<void> {
-  expectNoServerError(operation, await callOrClosed(session, operation, input));
+  // Nothing but an error of the service is looked for.
+  expectNoServerError(operation, await callOrClosed(session, operation, input, false));
 }
 
 /**
- * The path and the required parameters of a valid call; those of a call that finds nothing if the
+ * The path and the required parameters of a valid call; those of calls that find nothing if the
  * operation cannot be reached.
  */
-async function callOrUnknown(session: Session, operation: Operation): Promise<CallInput> {
+async function callOrUnknown(session: Session, operation: Operation): Promise<CallInput[]> {
   try {
-    return await callToRefuse(session, operation.operationId);
+    return [await callToRefuse(session, operation.operationId)];
   } catch (error) {
     if (!(error instanceof NotPossible) && !(error instanceof Blocked)) {
       throw error;
     }
-    return unknownCall(session.implementation, operation);
+    return unknownCalls(session.implementation, operation);
   }
 }
 
+/**
+ * With ids of each form.
+ * @throws NotPossible if no long random id fits
+ */
+function unknownCalls(implementation: Implementation, operation: Operation): CallInput[] {
+  const usual = unknownCall(implementation, operation);
+  if (pathParameters(operation).length === 0) {
+    return [usual];
+  }
+  return [usual, unknownCall(implementation, operation, true)];
+}
+
 /** @throws NotPossible if no long random id fits */
-function unknownCall(implementation: Implementation, operation: Operation): CallInput {
-  const path = unknownPath(implementation.contract, operation);
+function unknownCall(
+  implementation: Implementation,
+  operation: Operation,
+  areWords = false,
+): CallInput {
+  const path = unknownPath(implementation.contract, operation, areWords);
   if (path === undefined) {
     throw new NotPossible(`no long random id fits ${operation.path}`);
   }
@@ -138,7 +164,7 @@ function withNul(accepted: unknown): string {
   const body: Record<string, unknown> = isObject(accepted) ? { ...accepted } : { conformance: 'a' };
   for (const [name, value] of Object.entries(body)) {
     if (typeof value === 'string') {
-      body[name] = `${value}\0`;
+      setMember(body, name, `${value}\0`);
     }
   }
   return stringifyJson(body);
@@ -147,65 +173,161 @@ function withNul(accepted: unknown): string {
 function unusualBodies(operation: Operation): Requirement {
   const { requestBody } = operation;
   const ofJson = requestBody !== null && isJson(requestBody.mediaType) ? JSON_BODIES : {};
-  return robust(operation, 'body.unusual', 'a body of another kind or media type', () =>
-    each({ ...ofJson, ...OTHER_TYPES }, async ({ type, bodyOf }, session: Session) => {
-      const { json: _, ...call } = await callOrUnknown(session, operation);
+  const check = async ({ type, bodyOf }: UnusualBody, session: Session): Promise<void> => {
+    for (const { json: _, ...call } of await callOrUnknown(session, operation)) {
       const accepted = await acceptedBody(session, operation);
       const input: CallInput = { ...call, body: bodyOf(accepted) };
       if (type !== undefined) {
         input.headers = { ...call.headers, 'content-type': type };
       }
       await tryCall(session, operation, input);
-    }),
+    }
+  };
+  return robust(operation, 'body.unusual', 'a body of another kind or media type', (service) =>
+    each({ ...ofJson, ...OTHER_TYPES, ...membersOfOtherTypes(service, operation) }, check),
   );
 }
 
-const isOptional = ({ in: place, required }: Parameter): boolean => !required && place === 'query';
+const MOST_MEMBERS = 8;
+
+/**
+ * Bodies with one member of another type, for an operation that was not reached: beside no accepted
+ * body, a refusal says nothing of a rule, but the service may fail.
+ */
+function membersOfOtherTypes(
+  { contract, survey }: Implementation,
+  { operationId, requestBody }: Operation,
+): Record<string, UnusualBody> {
+  const { isReached = false, recipe } = survey[operationId] ?? {};
+  if (isReached || requestBody === null || !isJson(requestBody.mediaType)) {
+    return {};
+  }
+  const { properties } = shapeOf(asRequest(contract), requestBody.pointer);
+  const base = isObject(recipe?.body?.json) ? recipe.body.json : {};
+  const bodies: Record<string, UnusualBody> = {};
+  for (const [name, { types }] of [...properties].slice(0, MOST_MEMBERS)) {
+    const other = types.has('object') ? 1 : {};
+    const text = stringifyJson({ ...base, [name]: other });
+    bodies[`another type for ${name}`] = { bodyOf: () => text };
+  }
+  return bodies;
+}
+
+/** Parameters in which any text can be sent; the user chooses the credentials. */
+const isFree = ({ in: place }: Parameter): boolean => place === 'query' || place === 'header';
 
 /** Of the values of each parameter. */
 const ALWAYS_TRIED = 2;
 
 const UNUSUAL_NUMBERS = [-1, 0, 2 ** 31, 1e20];
 const UNUSUAL_TEXTS = ['', '\0', '-1', 'ä'.repeat(300)];
+/** Also entity tags and lists that are cut off. */
+const UNUSUAL_FIELDS = ['*x', '"', '-1', 'a,,b;=', '\xe9'];
+
+/** An unusual value of a parameter, and perhaps a value of another one that may make it matter. */
+interface UnusualValue {
+  parameter: Parameter;
+  value: string | number;
+  beside?: { parameter: Parameter; value: string };
+}
 
 function unusualParameters(contract: Contract, operation: Operation): Requirement {
-  const { parameters, method } = operation;
-  // If a request changes something, a parameter may choose what it changes.
-  const callOf = (session: Session): Promise<CallInput> | CallInput => {
-    if (method === 'GET') {
-      return validCall(session, operation.operationId);
-    }
-    return callToRefuse(session, operation.operationId);
-  };
-  const properties = (): Property[] =>
-    parameters.filter(isOptional).flatMap((parameter) => {
-      const { types } = shapeOf(contract, parameter.schema);
-      const isNumber = types.has('integer') || types.has('number');
-      const values: readonly (string | number)[] = isNumber ? UNUSUAL_NUMBERS : UNUSUAL_TEXTS;
-      const named = values.map((value) => [`${parameter.name}: ${show(value, 20)}`, value]);
-      const byLabel = Object.fromEntries(named) as Record<string, string | number>;
-      const all = each(byLabel, async (value, session: Session) => {
-        const input = withParameter(await callOf(session), parameter, value);
-        if (input === undefined) {
-          throw new NotPossible(`${parameter.name} cannot be written`);
-        }
-        await tryCall(session, operation, input);
-      });
+  const free = operation.parameters.filter(isFree);
+  const properties = ({ survey }: Implementation): Property[] => {
+    const isReached = survey[operation.operationId]?.isReached === true;
+    const chosen = isReached ? free : free.filter(({ required }) => required);
+    return chosen.flatMap((parameter) => {
+      const alone = propertiesOf(operation, unusualValues(contract, parameter));
       // The first ones are always tried.
-      return all.map((property, index) => {
+      const varied = alone.map((property, index) => {
         if (index < ALWAYS_TRIED) {
           return property;
         }
         return { ...property, kind: parameter.name };
       });
+      const pairs = isReached ? unusualBesideChoices(contract, parameter, free) : [];
+      return [...varied, ...propertiesOf(operation, pairs)];
     });
-  const requirement = robust(
+  };
+  return robust(
     operation,
     'parameters.unusual',
-    'unusual values of optional parameters',
+    'unusual values of query parameters and header fields',
     properties,
   );
-  return { ...requirement, base: operation.operationId };
+}
+
+function unusualValues(contract: Contract, parameter: Parameter): UnusualValue[] {
+  const { types } = shapeOf(contract, parameter.schema);
+  const isNumber = types.has('integer') || types.has('number');
+  const texts = parameter.in === 'header' ? UNUSUAL_FIELDS : UNUSUAL_TEXTS;
+  const isText = types.has('string');
+  if (isNumber && isText) {
+    return UNUSUAL_NUMBERS.flatMap((number, index) =>
+      [number, texts[index] ?? ''].map((value) => ({ parameter, value })),
+    );
+  }
+  const values = isNumber ? UNUSUAL_NUMBERS : texts;
+  return values.map((value) => ({ parameter, value }));
+}
+
+const MOST_CHOICES = 4;
+
+/** A negative number beside each of a few values of other parameters, such as a format. */
+function unusualBesideChoices(
+  contract: Contract,
+  parameter: Parameter,
+  all: readonly Parameter[],
+): UnusualValue[] {
+  const { types } = shapeOf(contract, parameter.schema);
+  const isNumber = types.has('integer') || types.has('number');
+  const others = isNumber ? all.filter((one) => one !== parameter && !one.required) : [];
+  const pairs: UnusualValue[] = [];
+  for (const other of others) {
+    const choices = shapeOf(contract, other.schema).choices ?? [];
+    for (const choice of choices.slice(0, MOST_CHOICES)) {
+      if (typeof choice === 'string') {
+        pairs.push({ parameter, value: -1, beside: { parameter: other, value: choice } });
+      }
+    }
+  }
+  return pairs.slice(0, MOST_CHOICES);
+}
+
+function propertiesOf(operation: Operation, values: readonly UnusualValue[]): Property[] {
+  const byLabel: Record<string, UnusualValue> = {};
+  for (const one of values) {
+    const { parameter, value, beside } = one;
+    const label = `${parameter.name}: ${show(value, 20)}`;
+    const more = beside === undefined ? '' : ` beside ${beside.parameter.name}: ${beside.value}`;
+    setMember(byLabel, label + more, one);
+  }
+  return each(byLabel, (one, session: Session) => tryUnusual(session, operation, one));
+}
+
+async function tryUnusual(
+  session: Session,
+  operation: Operation,
+  { parameter, value, beside }: UnusualValue,
+): Promise<void> {
+  for (const call of await callsWithQuery(session, operation)) {
+    const other = beside && withParameter(call, beside.parameter, beside.value);
+    const input = withParameter(other ?? call, parameter, value);
+    if (input === undefined) {
+      throw new NotPossible(`${parameter.name} cannot be written`);
+    }
+    await tryCall(session, operation, input);
+  }
+}
+
+/** If a request changes something, a parameter may choose what it changes. */
+async function callsWithQuery(session: Session, operation: Operation): Promise<CallInput[]> {
+  const { survey } = session.implementation;
+  const isReached = survey[operation.operationId]?.isReached === true;
+  if (operation.method === 'GET' && isReached) {
+    return [await validCall(session, operation.operationId)];
+  }
+  return callOrUnknown(session, operation);
 }
 
 /** Behind the word of a scheme, or in place of a key. */
@@ -229,19 +351,53 @@ function malformedCredentials(operation: Operation, usable: readonly Credentials
   };
   return robust(operation, 'credentials.malformed', 'malformed credentials', () =>
     each(changes, async (change, session: Session) => {
-      let input = await callOrUnknown(session, operation);
-      for (const credentials of usable) {
-        input = withCredentials(input, credentials, change(credentials));
+      for (const call of await callOrUnknown(session, operation)) {
+        for (const changed of placesToChange(usable)) {
+          let input = call;
+          for (const credentials of changed) {
+            input = withCredentials(input, credentials, change(credentials));
+          }
+          session.notesServerErrors = false;
+          await tryCall(session, operation, input).finally(() => {
+            session.notesServerErrors = true;
+          });
+        }
       }
-      await tryCall(session, operation, input);
     }),
   );
 }
 
+/** All credentials together, then those of each place alone: a service may read one of them. */
+function placesToChange(usable: readonly Credentials[]): (readonly Credentials[])[] {
+  const byPlace = new Map(usable.map((one) => [`${one.in} ${one.name.toLowerCase()}`, one]));
+  if (byPlace.size < 2) {
+    return [usable];
+  }
+  return [usable, ...[...byPlace.values()].map((one) => [one])];
+}
+
+/** The call of an id that nothing has, inside what a valid call names if one is known. */
+async function unknownInside(session: Session, operation: Operation): Promise<CallInput> {
+  const unknown = unknownCall(session.implementation, operation);
+  const last = pathParameters(operation).at(-1)?.name ?? '';
+  const [known = unknown] = await callOrUnknown(session, operation);
+  const id = memberOf(unknown.path ?? {}, last);
+  if (id === undefined) {
+    return unknown;
+  }
+  return { ...known, path: { ...known.path, [last]: id } };
+}
+
+/** A body that a reader cannot read is no reason to fail, though the operation has none. */
+async function tryTypeOfBody(operation: Operation, session: Session): Promise<void> {
+  const call = await unknownInside(session, operation);
+  const headers = { ...call.headers, 'content-type': 'multipart/form-data' };
+  await tryCall(session, operation, { ...call, headers });
+}
+
 function unknownIds(operation: Operation): Requirement {
-  const check = async (_: undefined, session: Session): Promise<void> => {
-    const { implementation } = session;
-    const call = unknownCall(implementation, operation);
+  const check = async (areWords: boolean, session: Session): Promise<void> => {
+    const call = unknownCall(session.implementation, operation, areWords);
     const json = await acceptedBody(session, operation);
     const isWithout = json === undefined;
     if (isWithout && operation.requestBody !== null) {
@@ -252,9 +408,14 @@ function unknownIds(operation: Operation): Requirement {
   };
   // A PUT may make what it names.
   const makes = operation.method === 'PUT' && '201' in operation.responses;
-  const requirement = robust(operation, 'path.unknown', 'ids that nothing has', () =>
-    each({ 'long random ids': undefined }, check),
-  );
+  const requirement = robust(operation, 'path.unknown', 'ids that nothing has', () => {
+    const properties = each({ 'long random ids': false, 'long random words': true }, check);
+    if (operation.method === 'DELETE') {
+      const ofType = (session: Session) => tryTypeOfBody(operation, session);
+      properties.push(once('a media type without a body', ofType));
+    }
+    return properties;
+  });
   if (makes) {
     return { ...requirement, skip: () => 'a PUT may make what it names' };
   }

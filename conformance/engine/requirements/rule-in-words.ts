@@ -2,6 +2,8 @@
  * The rule of a clause, as a sentence without its full stop: `description` has at most 255
  * characters.
  */
+import { exactBound } from '../contract/exact-bounds.ts';
+import { stringifyJson } from '../contract/json-numbers.ts';
 import { type Clause, dependencyOf } from '../contract/clauses.ts';
 
 type Schema = Record<string, unknown>;
@@ -50,14 +52,14 @@ const MOST_CHOICES = 50;
 
 const among: Predicate = (value) => {
   const choices = value as readonly unknown[];
-  const named = choices.slice(0, MOST_CHOICES).map((one) => JSON.stringify(one));
+  const named = choices.slice(0, MOST_CHOICES).map((one) => stringifyJson(one));
   const more = choices.length - named.length;
   const others = more > 0 ? ` and ${more} others` : '';
   return `is one of ${named.join(', ')}${others}`;
 };
 
 const unlike: Predicate = (value) => {
-  const schema = JSON.stringify(value);
+  const schema = stringifyJson(value);
   return schema === '{}' ? 'is not allowed' : `keeps \`not: ${schema}\``;
 };
 
@@ -68,7 +70,7 @@ const withAtMostItems: Predicate = (value) => {
 /** By keyword. */
 const PREDICATES: Readonly<Record<string, Predicate>> = {
   type: ofType,
-  const: (value) => `is ${JSON.stringify(value)}`,
+  const: (value) => `is ${stringifyJson(value)}`,
   enum: among,
   format: (value) => `has the format ${String(value)}`,
   pattern: ofForm,
@@ -87,9 +89,9 @@ const PREDICATES: Readonly<Record<string, Predicate>> = {
 };
 
 function predicate(keyword: string, schema: Schema): string {
-  const value = schema[keyword];
+  const value = exactBound(schema, keyword) ?? schema[keyword];
   const words = PREDICATES[keyword]?.(value, schema);
-  return words ?? `keeps \`${keyword}: ${JSON.stringify(value)}\``;
+  return words ?? `keeps \`${keyword}: ${stringifyJson(value)}\``;
 }
 
 /** `when A is set, then B is null`: all conditions and consequences of one `if`. */

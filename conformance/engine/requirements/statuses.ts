@@ -1,9 +1,10 @@
 /**
  * The statuses of an operation, apart from parameters and body: its success, and 401, 406 and 415.
  */
+import { stringifyJson } from '../contract/json-numbers.ts';
 import fc from 'fast-check';
 import { type Credentials, credentialsOf } from '../contract/credentials.ts';
-import type { Contract } from '../contract/load.ts';
+import { type Contract, groupBy } from '../contract/load.ts';
 import { isJson } from '../contract/media-types.ts';
 import {
   documentedFor,
@@ -20,6 +21,7 @@ import { bodyValues, isAllowed } from '../generate/bodies.ts';
 import { samples } from '../generate/filter.ts';
 import { type CallInput, queryOf, withCookies } from '../http/call.ts';
 import { refuse, succeed, succeedAsDocumented } from '../http/expect-response.ts';
+import type { Client } from '../http/client.ts';
 import { givenFor } from '../http/given-credentials.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { Nonconformity, NotPossible } from '../http/nonconformity.ts';
@@ -63,6 +65,12 @@ function propertiesOfSuccess(
   );
   if (bodies && requestBody) {
     properties.push(...each(bodyExamples(requestBody, api, implementation), check));
+    const { otherKind } = implementation.survey[operation.operationId]?.recipe ?? {};
+    if (otherKind !== undefined) {
+      properties.push(
+        once('the preferred media type', (session) => tryPreferred(session, operation)),
+      );
+    }
     const members = optionalMembers(operation, implementation);
     properties.push(
       ...each(members, (json, session) => tryOptionalMember(session, operation, json)),
@@ -70,6 +78,12 @@ function propertiesOfSuccess(
   }
   const inputs = bodies?.map((json) => ({ json })) ?? fc.constant({});
   return [...properties, forAll('valid requests', inputs, check)];
+}
+
+/** A service that takes another kind of body refuses the one that the contract has first. */
+async function tryPreferred(session: Session, operation: Operation): Promise<void> {
+  const { form: _, ...input } = await validCall(session, operation.operationId);
+  await succeedAsDocumented(session, operation.operationId, input);
 }
 
 /** Enough for large bodies. */
@@ -198,7 +212,7 @@ function parameterExamples(
     }
     for (const value of examplesOf(contract, parameter)) {
       if (schemasOf(contract).isValid(schema, value)) {
-        const label = `the example ${JSON.stringify(value)} of \`${name}\``;
+        const label = `the example ${stringifyJson(value)} of \`${name}\``;
         byLabel[label] = { parameter, value };
       }
     }
@@ -235,7 +249,7 @@ export function wrongExamples(contract: Contract, operation: Operation): string[
   for (const parameter of parameters) {
     for (const value of examplesOf(contract, parameter)) {
       if (isWrong(() => schemasOf(contract).isValid(parameter.schema, value))) {
-        const shown = JSON.stringify(value);
+        const shown = stringifyJson(value);
         wrong.push(`The example ${shown} of the parameter \`${parameter.name}\``);
       }
     }
@@ -407,19 +421,66 @@ async function expectUnauthorized(
 ): Promise<void> {
   const { operationId, responses } = operation;
   const { client } = session.implementation;
-  let input = await validCall(session, operationId);
+  const valid = await validCall(session, operationId);
+  // If only a range is documented, some services say it with 403.
+  const statuses = '401' in responses ? [401] : [401, 403];
+  for (const replaced of setsOf(client, usable)) {
+    let input = valid;
+    for (const { credentials, value } of replaced) {
+      input = withCredentials(input, credentials, replace(value));
+    }
+    await refuse(session, operationId, input, {
+      statuses,
+      why: 'The credentials are missing or wrong.',
+    });
+  }
+}
+
+interface GivenCredentials {
+  credentials: Credentials;
+  value: string;
+}
+
+/**
+ * The credentials that the user gave, in sets with one for each place: a field has a token of one
+ * scheme or a password of another, and each of them can be wrong.
+ */
+function setsOf(client: Client, usable: readonly Credentials[]): GivenCredentials[][] {
+  const given: GivenCredentials[] = [];
   for (const credentials of usable) {
     const value = givenFor(client, credentials);
     if (value !== undefined) {
-      input = withCredentials(input, credentials, replace(value));
+      given.push({ credentials, value });
     }
   }
-  // If only a range is documented, some services say it with 403.
-  const statuses = '401' in responses ? [401] : [401, 403];
-  await refuse(session, operationId, input, {
-    statuses,
-    why: 'The credentials are missing or wrong.',
-  });
+  const places = [...groupBy(given, placeOf).values()];
+  const most = Math.max(1, ...places.map(({ length }) => length));
+  const sets: GivenCredentials[][] = [];
+  for (let index = 0; index < most; index += 1) {
+    sets.push(places.flatMap((same) => same[index] ?? same.slice(0, 1)));
+  }
+  return sets;
+}
+
+const placeOf = ({ credentials }: GivenCredentials): string =>
+  `${credentials.in} ${credentials.name}`;
+
+/**
+ * The call without the credentials of the operation that go out with every request; undefined if
+ * none do.
+ */
+export function withoutOwnCredentials(
+  { contract, client }: Implementation,
+  { security }: Operation,
+  call: CallInput,
+): CallInput | undefined {
+  const sent = credentialsIn(contract, [...new Set(security.flat())]).filter(
+    (one) => givenFor(client, one) !== undefined,
+  );
+  if (sent.length === 0) {
+    return undefined;
+  }
+  return sent.reduce((input, one) => withCredentials(input, one, ''), call);
 }
 
 const SCHEME = /^(Bearer|Basic) /i;

@@ -2,6 +2,7 @@
  * Bodies that JSON readers give up on (RFC 8259): refused as documented, or accepted if their
  * schema allows it.
  */
+import { memberOf } from '../contract/by-name.ts';
 import { clausesOf } from '../contract/clauses.ts';
 import { stringifyJson } from '../contract/json-numbers.ts';
 import type { Contract } from '../contract/load.ts';
@@ -11,6 +12,7 @@ import { isObject } from '../contract/pointers.ts';
 import { type Shape, shapeOf } from '../contract/shape.ts';
 import { asRequest } from '../contract/variants.ts';
 import { expectEither, expectRefusal } from '../http/expect-response.ts';
+import { Nonconformity } from '../http/nonconformity.ts';
 import type { Session } from '../http/session.ts';
 import { callToRefuse, refusalStatuses, respondWithoutConflict, validCall } from './calls.ts';
 import { basedRequirement, once, type Requirement } from './requirement.ts';
@@ -99,6 +101,8 @@ interface UnusualBody {
   bodyOf(json: unknown): string | Buffer;
   /** Whether the contract forbids it; if not, the service may read it. */
   isForbidden: boolean;
+  /** JSON Pointer of the rule that it breaks, if the contract states it more exactly. */
+  broken?: string;
 }
 
 export function structureRequirements(contract: Contract, operation: Operation): Requirement[] {
@@ -143,14 +147,17 @@ function ofObjects(
     ({ id }) => id === 'additionalProperties',
   );
   const stated = closed ?? statedBody(operation);
-  const [known] = [...properties].find(([, child]) => isText(child)) ?? [];
+  const [known, text] = [...properties].find(([, child]) => isText(child)) ?? [];
+  const [place] = text?.roots ?? [];
+  const broken = place === undefined ? {} : { broken: `${place}/type` };
   const name = known ?? 'conformance';
   const isForbidden = known !== undefined || !allows(name);
   const withValues = (values: readonly Labelled[]): UnusualBody[] =>
-    values.map(({ label, text }) => ({
+    values.map(({ label, text: value }) => ({
       label,
-      bodyOf: (json) => withMember(json, name, text),
+      bodyOf: (json) => withMember(json, name, value),
       isForbidden,
+      ...broken,
     }));
   const requirement = (part: string, what: string, bodies: readonly UnusualBody[]): Requirement =>
     basedRequirement(operation, `body.${part}`, {
@@ -174,7 +181,7 @@ function withName(
   allows: Shape['allows'],
 ): UnusualBody {
   const bodyOf = (json: unknown): string => {
-    const value = (isObject(json) && json[property]) || '';
+    const value = (isObject(json) && memberOf(json, property)) || '';
     return withMember(json, text, stringifyJson(value));
   };
   const name = JSON.parse(`"${text}"`) as string;
@@ -223,7 +230,9 @@ async function tryBody(session: Session, operation: Operation, body: UnusualBody
   const statuses = [...refusalStatuses(operation), 400, 413];
   if (isForbidden) {
     const why = 'The body breaks the contract.';
-    return expectRefusal(implementation, operation, response, { statuses, why });
+    return withClause(body.broken, () =>
+      expectRefusal(implementation, operation, response, { statuses, why }),
+    );
   }
   // An encoding belongs to the media type.
   statuses.push(415);
@@ -232,4 +241,16 @@ async function tryBody(session: Session, operation: Operation, body: UnusualBody
   }
   const why = 'The service need not read such a body.';
   expectEither(implementation, operation, response, { statuses, why });
+}
+
+/** @throws what `check` throws; a Nonconformity names the clause */
+function withClause(clause: string | undefined, check: () => void): void {
+  try {
+    check();
+  } catch (error) {
+    if (error instanceof Nonconformity && clause !== undefined) {
+      error.details.clause ??= clause;
+    }
+    throw error;
+  }
 }

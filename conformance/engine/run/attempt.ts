@@ -117,6 +117,9 @@ const blocked = (by: string, reason: string): Tried => ({
 const inError = (reason: string): Tried => ({ verdict: { status: 'error', reason } });
 /** @param after the last request, whose response led to it */
 function suiteFailed(error: unknown, after?: RecordedExchange): Tried {
+  if (error instanceof Unsupported) {
+    return skipped(error.message);
+  }
   const response = after === undefined ? '' : `, after ${exchangeInWords(after)}`;
   return inError(`the suite failed: ${messageOf(error)}${placeIn(error)}${response}`);
 }

@@ -55,10 +55,16 @@ function timerFor(
   startedAt: number,
   end: (reason: TimeIsOver) => void,
 ): NodeJS.Timeout {
-  const elapsed = performance.timeOrigin + performance.now() - startedAt;
-  const left = Math.max(0, seconds * 1000 - elapsed);
-  return setTimeout(() => end(new TimeIsOver(seconds)), left);
+  const left = Math.max(0, seconds - secondsSince(startedAt));
+  return setTimeout(() => end(new TimeIsOver(seconds)), left * 1000);
 }
+
+/**
+ * By a clock that nobody sets back while the process runs.
+ * @param startedAt in milliseconds since 1970
+ */
+export const secondsSince = (startedAt: number): number =>
+  (performance.timeOrigin + performance.now() - startedAt) / 1000;
 
 /** Why requirements have no result, and their status: a time that the user sets is not an error. */
 export function untriedBecause(reason: unknown): { status: Status; reason: string } {

@@ -5,6 +5,7 @@ import {
   causeIdOf,
   causeOf,
   causeOfServerError,
+  exchangesShowing,
   type FailingRequirement,
 } from '../findings/cause.ts';
 import type { Other } from '../findings/findings.ts';
@@ -15,7 +16,7 @@ import { operationAt } from '../http/operation-of.ts';
 import { NoResponse } from '../http/response.ts';
 import type { ServerError } from '../http/server-errors.ts';
 import { pathRefusedBelow, REFUSED_BELOW, refusedBelowInWords } from './refused-below.ts';
-import type { Exchange, Failure } from './result.ts';
+import type { ReportedExchange, Failure } from './result.ts';
 import type { Evidence } from './try-property.ts';
 
 /** In characters: reports stay readable and small; the curl script has the whole. */
@@ -40,7 +41,8 @@ export function failureOf(
   const found = causeOf({ error, exchanges }, requirement, implementation);
   const path = pageAt(error, exchanges.at(-1));
   const cause = path === undefined ? found : refusedBelow(found);
-  const shown = { exchanges: exchanges.map(shownExchange), curl, replay };
+  const steps = exchangesShowing({ error, exchanges }, implementation);
+  const shown = { exchanges: steps.map(shownExchange), curl, replay };
   if (error instanceof NoResponse) {
     const message = `No response came: ${error.message}.`;
     return withCause(cause, { message, expected: 'a response', got: error.message, ...shown });
@@ -121,13 +123,16 @@ interface Stop {
   exchanges: readonly RecordedExchange[];
   /** Requests that may be the reason as well; empty if it is known. */
   others: readonly RecordedExchange[];
+  /** Whether the last one does not stop it alone. */
+  needsAll: boolean;
 }
 
 const SERVICE_STOPS = 'service-stops';
 const STOPS = 'the service stops, and does not respond any more';
+const STOPS_BEHIND = 'the service stops after several requests, and not after the last one alone';
 
 export function stopOf(
-  { exchanges, others }: Stop,
+  { exchanges, others, needsAll }: Stop,
   { contract, client }: Surroundings['implementation'],
   curl: string,
 ): Other {
@@ -136,18 +141,22 @@ export function stopOf(
     return operationAt(contract, client, request)?.operationId ?? '*';
   });
   const [operation = '*', ...different] = new Set(operations);
-  const several = `the service stops while one of ${operations.length} requests is under way`;
+  const several = `the service stops during or after one of ${operations.length} requests`;
   const isKnown = others.length === 0;
+  const known = needsAll ? STOPS_BEHIND : STOPS;
   const cause: Cause = {
     kind: 'stopped',
     operation: different.length === 0 ? operation : '*',
-    what: SERVICE_STOPS,
-    words: isKnown ? STOPS : several,
+    what: needsAll ? `${SERVICE_STOPS}-after-several` : SERVICE_STOPS,
+    words: isKnown ? known : several,
   };
+  const one = needsAll
+    ? 'The service stops after these requests, and not after the last one alone.'
+    : 'The service stops after this request, and does not respond any more.';
   const failure = withCause(cause, {
     message: isKnown
-      ? 'The service stops after this request, and does not respond any more.'
-      : 'The service stopped while this request was under way.',
+      ? one
+      : 'The service stopped during or after this request, or one of the others.',
     expected: 'a response, and a service that goes on',
     got: last?.error ?? `${last?.response?.status ?? 'no response'}, and then nothing`,
     exchanges: exchanges.map(shownExchange),
@@ -158,16 +167,9 @@ export function stopOf(
   return { failure, times: 1, notes };
 }
 
-/** The failure of a requirement, tried alone, after which the service was gone. */
-export function asStop(failure: Failure): Failure {
-  const { operation } = failure;
-  const cause: Cause = { kind: 'stopped', operation, what: SERVICE_STOPS, words: STOPS };
-  return withCause(cause, failure);
-}
-
-function shownExchange({ request, response, error }: RecordedExchange): Exchange {
+function shownExchange({ request, response, error }: RecordedExchange): ReportedExchange {
   const body = request.body === null ? null : show(request.body, MAX_BODY);
-  const exchange: Exchange = {
+  const exchange: ReportedExchange = {
     request: { ...request, body },
     response: response && { ...response, body: show(response.body, MAX_BODY) },
   };

@@ -1,8 +1,7 @@
 /**
  * The patterns by which `--only`, `--skip` and `--allow` choose ids: their beginning, or a glob.
  */
-
-const SPECIAL = /[.+?^${}()|[\]\\]/g;
+import { escapeRegExp } from '../contract/escape-reg-exp.ts';
 
 /**
  * Whether an id is one of the pattern: with `*`, which matches any text, the pattern matches the
@@ -32,7 +31,7 @@ function expressionOf(pattern: string): RegExp {
   if (known !== undefined) {
     return known;
   }
-  const parts = pattern.split(/\*+/).map((part) => part.replaceAll(SPECIAL, String.raw`\$&`));
+  const parts = pattern.split(/\*+/).map(escapeRegExp);
   const expression = new RegExp(`^${parts.join('.*')}$`, 's');
   expressions.set(pattern, expression);
   return expression;

@@ -2,6 +2,7 @@
  * Whether the service can be reached, and the level that it offers, as far as reads show it.
  * Nothing is created.
  */
+import { setMember } from '../contract/by-name.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Contract } from '../contract/load.ts';
 import { documentedFor, type Level, type Operation, operationsOf } from '../contract/operations.ts';
@@ -26,6 +27,11 @@ export interface Absence {
   hasJustStopped?: boolean;
 }
 
+const CHECK_CERTIFICATE = '--ca names the authorities to trust, in PEM';
+
+/** Whether the service is there, and its certificate is not trusted. */
+const ofCertificate = ({ message }: NoResponse): boolean => /\bcertificate\b/i.test(message);
+
 /** Why the service cannot be checked; undefined if it can. Creates nothing. */
 export async function reach(
   implementation: Implementation,
@@ -33,9 +39,12 @@ export async function reach(
 ): Promise<Absence | undefined> {
   const url = implementation.client.base.href;
   const probes = probesOf(implementation, api);
+  const saysEnough = (responses: readonly HttpResponse[]): boolean =>
+    probes.length === 0 || whyNothing(responses, implementation, api) === undefined;
   const { responses, silent } = await responsesTo(
     implementation,
     probes.length > 0 ? probes : ['/'],
+    saysEnough,
   );
   if (responses.some(({ status }) => status === 429)) {
     const reason = `${url} limits requests (429), also after waiting: try again later, with --rate`;
@@ -45,7 +54,8 @@ export async function reach(
   // not.
   const [first] = silent;
   if (first && responses.length === 0) {
-    const reason = `${url} gives no response (${first.message}): is the service running there?`;
+    const advice = ofCertificate(first) ? CHECK_CERTIFICATE : 'is the service running there?';
+    const reason = `${url} gives no response (${first.message}): ${advice}`;
     const next = silent[1] ?? (await responseTo(implementation, '/'));
     const isRefused = next instanceof NoResponse && next.kind === 'refused';
     return { reason, isSilent: true, hasJustStopped: first.kind === 'closed' && isRefused };
@@ -102,14 +112,21 @@ interface Reads {
   silent: NoResponse[];
 }
 
-/** Reads one target after the other, until a service limits requests, or is not there. */
+/**
+ * Reads one target after the other, until the responses say enough, the service limits requests or
+ * is not there, or the run is over.
+ */
 async function responsesTo(
   implementation: Implementation,
   targets: readonly string[],
+  saysEnough: (responses: readonly HttpResponse[]) => boolean,
 ): Promise<Reads> {
   const responses: HttpResponse[] = [];
   const silent: NoResponse[] = [];
   for (const target of targets) {
+    if (implementation.halted !== undefined) {
+      break;
+    }
     const outcome = await responseTo(implementation, target);
     if (outcome instanceof NoResponse) {
       silent.push(outcome);
@@ -120,7 +137,7 @@ async function responsesTo(
       }
     } else {
       responses.push(outcome);
-      if (outcome.status === 429) {
+      if (outcome.status === 429 || saysEnough(responses)) {
         break;
       }
     }
@@ -179,7 +196,8 @@ function whyNothing(
   if (all(502, 503, 504)) {
     return `${to}: is the service up?`;
   }
-  const isPage = responses.every(({ mediaType }) => mediaType === 'text/html');
+  // A service that fails may show it as a page.
+  const isPage = responses.every((one) => one.status < 500 && one.mediaType === 'text/html');
   if (isPage && !documented.hasPages) {
     return `${to}, with an HTML page: is the base URL that of the API?`;
   }
@@ -238,7 +256,7 @@ function targetOf(
 ): string {
   const path: Record<string, string> = {};
   for (const name of pathNames(operation)) {
-    path[name] = valueOf(name) ?? 'conformance-probe';
+    setMember(path, name, valueOf(name) ?? 'conformance-probe');
   }
   return requestTargetOf(operation, { path });
 }
@@ -254,10 +272,15 @@ async function sendTo(
   return response && new HttpResponse(response);
 }
 
-/** Reads that need nothing to exist; by default they find nothing. */
+/**
+ * Reads that need nothing to exist, those without path parameters first: the others find nothing by
+ * default, which says little.
+ */
 function probesOf(implementation: Implementation, api: Api): string[] {
   const valueOf = (name: string): string | undefined => api.probe?.(name, implementation);
-  return readsOf(implementation).map((operation) => targetOf(operation, valueOf));
+  const reads = readsOf(implementation);
+  const ordered = reads.toSorted((one, other) => pathNames(one).length - pathNames(other).length);
+  return ordered.map((operation) => targetOf(operation, valueOf));
 }
 
 function readsOf({ operations }: Implementation): Operation[] {

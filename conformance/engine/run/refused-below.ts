@@ -3,7 +3,7 @@
  * have refused a path before a handler saw it: the refusal has the form of the server.
  */
 import { show } from '../http/nonconformity.ts';
-import type { Exchange } from './result.ts';
+import type { ReportedExchange } from './result.ts';
 
 /** Paths that every server passes on: nothing in them is encoded or has a meaning. */
 const PLAIN_PATH = /^(?:\/[\w~-][\w.~-]*)*\/?$/;
@@ -15,7 +15,7 @@ const PAGES: ReadonlySet<string> = new Set(['text/html', 'text/plain', '']);
 export function pathRefusedBelow({
   request,
   response,
-}: Pick<Exchange, 'request' | 'response'>): string | undefined {
+}: Pick<ReportedExchange, 'request' | 'response'>): string | undefined {
   const [mediaType = ''] = (response?.headers['content-type'] ?? '').toLowerCase().split(';', 1);
   const status = response?.status ?? 0;
   const isRefusal = status >= 400 && status < 500;

@@ -15,4 +15,4 @@ export type Status = Schemas['Status'];
 export type SurveyedOperation = Schemas['SurveyedOperation'];
 export type Failure = Schemas['Failure'];
 export type Finding = Schemas['Finding'];
-export type Exchange = Schemas['Exchange'];
+export type ReportedExchange = Schemas['Exchange'];

@@ -5,19 +5,19 @@
 import type { Contract } from '../contract/load.ts';
 import { type Operation, operationsOf, warningsOf } from '../contract/operations.ts';
 import { unusedEntries } from '../findings/accepted.ts';
-import { findingsOf, type Other, type Seen } from '../findings/findings.ts';
+import { findingsOf, type Other, type SeenInRun } from '../findings/findings.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { Nonconformity } from '../http/nonconformity.ts';
 import type { Requirement } from '../requirements/requirement.ts';
 import { wrongExamples } from '../requirements/statuses.ts';
 import { notesOn } from './notes.ts';
-import { endedBy, endingOf, untriedInWords } from './ending.ts';
+import { endedBy, endingOf, secondsSince, untriedInWords } from './ending.ts';
 import { failureOfServerError } from './failure.ts';
 import { neverSucceeded } from './never-succeeded.ts';
 import { reach } from './reach.ts';
 import type { Report, RequirementResult } from './result.ts';
 import type { Progress, RunOptions } from './run-options.ts';
-import { type Outcome, type Stop, tryAll } from './schedule.ts';
+import { type ScheduleOutcome, type Stop, tryAll } from './schedule.ts';
 import { Stops } from './stops.ts';
 import type { Evidence } from './try-property.ts';
 import { select } from './select.ts';
@@ -79,7 +79,7 @@ async function whyAbsent(
 }
 
 /** What has come of a run. */
-interface Ended extends Outcome {
+interface Ended extends ScheduleOutcome {
   stops: Stops;
 }
 
@@ -113,8 +113,7 @@ function reportOf(
     contract: { title: contract.title, version: contract.version, sha256: contract.sha256 },
     suite,
     started_at: new Date(startedAt).toISOString(),
-    // By a clock that nobody sets back while the process runs.
-    duration_ms: Math.round(performance.timeOrigin + performance.now() - startedAt),
+    duration_ms: Math.round(secondsSince(startedAt) * 1000),
     requests: client.sent,
     retries: { ...client.retries },
     warnings: [
@@ -144,7 +143,7 @@ function seenIn(
   options: RunOptions,
   requirements: readonly Requirement[],
   { results, stops }: { results: readonly RequirementResult[]; stops: Stops },
-): Seen {
+): SeenInRun {
   const { contract, serverErrors } = implementation;
   const { accept, kinds, script } = options;
   const others = serverErrors.all.map((error): Other => {
@@ -177,7 +176,7 @@ const inTimes = (count: number): string => (count === 1 ? 'once' : `${count} tim
 
 function untriedWarnings(
   results: readonly RequirementResult[],
-  outcome: Outcome,
+  outcome: ScheduleOutcome,
   signal: AbortSignal,
 ): string[] {
   const untried = results.filter(({ id }) => !outcome.results.has(id));
@@ -189,7 +188,7 @@ function untriedWarnings(
 function resultsOf(
   implementation: Implementation,
   requirements: readonly Requirement[],
-  { results, stop }: Outcome,
+  { results, stop }: ScheduleOutcome,
 ): RequirementResult[] {
   const { halted } = implementation;
   const why: Stop = stop ?? { status: 'error', reason: halted ?? 'not tried' };
@@ -204,7 +203,7 @@ function targetOf({ client, level, origin, token }: Implementation): Report['tar
 function warningsOfRun(
   { client, contract }: Implementation,
   requirements: readonly Requirement[],
-  { lookedBack }: Outcome,
+  { lookedBack }: ScheduleOutcome,
 ): string[] {
   return [
     ...warningsFor(client.retries),

@@ -1,8 +1,11 @@
 /** Results of requirements become those of a run, which may stop early. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Nonconformity, NotPossible } from '../http/nonconformity.ts';
+import { NoResponse } from '../http/response.ts';
 import { serviceOf } from '../http/service.test.fixture.ts';
+import type { Session } from '../http/session.ts';
 import type { Requirement } from '../requirements/requirement.ts';
 import type { RunOptions } from './run-options.ts';
 import { tryAll } from './schedule.ts';
@@ -119,4 +122,143 @@ test('a run that is aborted tries nothing more', async () => {
   const requirement = requirementOf('a', 'pass');
   const { results } = await outcomeOf([requirement], { signal: abort });
   expect([results.size, requirement.tried]).toEqual([0, 0]);
+});
+
+test('a service that is not brought back after a requirement was tried alone is gone', async () => {
+  let isArmed = false;
+  let isDown = false;
+  const { implementation } = serviceOf('  /a: {}', ({ target }) => {
+    if (isDown) {
+      throw new NoResponse('refused', 'nobody listens');
+    }
+    if (target === '/arm') {
+      isArmed = true;
+    }
+    if (target === '/fire' && isArmed) {
+      isDown = true;
+      throw new NoResponse('closed', 'the connection ended');
+    }
+    return { status: 200 };
+  });
+  // Neither of the two requests stops it by itself.
+  const requirement = {
+    ...requirementOf('a'),
+    properties: () => [
+      {
+        label: 'one',
+        values: fc.constant(1),
+        once: true,
+        async check(_: unknown, session: Session) {
+          await session.send({ method: 'POST', target: '/arm' });
+          await session.send({ method: 'POST', target: '/fire' });
+        },
+      },
+    ],
+  };
+  const starts = [undefined, 'nothing starts it.'];
+  const bringBack = async (): Promise<string | undefined> => {
+    const why = starts.shift();
+    isArmed = false;
+    isDown = why !== undefined;
+    return why;
+  };
+  const { signal } = new AbortController();
+  const api = { laws: () => [requirement] };
+  const options: RunOptions = { ...OPTIONS, signal, api, bringBack };
+  const stops = new Stops(implementation, options);
+  const selected = select(implementation, options);
+  await tryAll(selected, implementation, options, { progress: PROGRESS, stops });
+  expect(starts).toEqual([]);
+  expect([implementation.isGone, implementation.halted]).toEqual([
+    true,
+    expect.stringContaining('nothing starts it.'),
+  ]);
+});
+
+test('a service that stops late is due to the last request that got a response', async () => {
+  let isArmed = false;
+  let isDown = false;
+  const { implementation } = serviceOf('  /a: {}', ({ target }) => {
+    if (isDown) {
+      throw new NoResponse('refused', 'nobody listens');
+    }
+    isDown = target === '/fire' && isArmed;
+    isArmed ||= target === '/arm';
+    return { status: 200 };
+  });
+  const sending = (id: string, ...targets: string[]) => ({
+    ...requirementOf(id),
+    properties: () => [
+      {
+        label: 'one',
+        values: fc.constant(1),
+        once: true,
+        async check(_: unknown, session: Session) {
+          for (const target of targets) {
+            await session.send({ method: 'POST', target });
+          }
+        },
+      },
+    ],
+  });
+  // The requirement that stops it passes; the next one meets a service that is gone.
+  const laws = [sending('a', '/arm', '/fire'), sending('b', '/other')];
+  const bringBack = async (): Promise<undefined> => {
+    isArmed = false;
+    isDown = false;
+  };
+  const { signal } = new AbortController();
+  const options: RunOptions = { ...OPTIONS, signal, api: { laws: () => laws }, bringBack };
+  const stops = new Stops(implementation, options);
+  const selected = select(implementation, options);
+  const { results } = await tryAll(selected, implementation, options, {
+    progress: PROGRESS,
+    stops,
+  });
+  const [stop] = stops.all;
+  const urls = stop?.failure.exchanges.map(({ request }) => new URL(request.url).pathname);
+  expect([urls, stop?.notes]).toEqual([['/arm', '/fire'], []]);
+  expect([...results.values()].map(({ id, status }) => [id, status])).toEqual([
+    ['a', 'pass'],
+    ['b', 'pass'],
+  ]);
+});
+
+test.each([
+  ['at requests at once', 1, true],
+  ['each time', 0, undefined],
+])('a service that fails %s is shown as such', async (_, most, atOnce) => {
+  let underWay = 0;
+  const { implementation } = serviceOf(
+    '  /a: {get: {responses: {200: {description: A.}}}}',
+    async () => {
+      underWay++;
+      await sleep(20);
+      const status = underWay > most ? 500 : 200;
+      underWay--;
+      return { status };
+    },
+  );
+  const check = async (_value: unknown, session: Session) => {
+    const { status } = await session.send({ method: 'GET', target: '/a' });
+    if (status === 500) {
+      throw new Nonconformity('It fails.', { expected: '200', got: '500', kind: 'status' });
+    }
+  };
+  const requirements = ['a', 'b', 'c'].map((id) => ({
+    ...requirementOf(id),
+    properties: () => [{ label: 'one', values: fc.constant(1), once: true, check }],
+  }));
+  const { signal } = new AbortController();
+  const api = { laws: () => requirements };
+  const options: RunOptions = { ...OPTIONS, signal, api, concurrency: 3 };
+  const stops = new Stops(implementation, options);
+  const selected = select(implementation, options);
+  const { results } = await tryAll(selected, implementation, options, {
+    progress: PROGRESS,
+    stops,
+  });
+  const failures = [...results.values()].flatMap((one) => one.failure ?? []);
+  expect(failures.map(({ kind }) => kind)).toContain('server-error');
+  expect(new Set(failures.map(({ at_once: one }) => one))).toEqual(new Set([atOnce]));
 });

@@ -1,19 +1,17 @@
-/**
- * The order in which requirements are tried, by several workers, and the handling of each result.
- */
-import { acceptedIn } from '../findings/accepted.ts';
+/** Tries requirements with several workers, and decides what follows from each attempt. */
 import type { Implementation } from '../http/implementation.ts';
-import type { Silence } from '../http/response.ts';
-import type { Suspected } from '../http/suspects.ts';
-import { CLAUSE, type Requirement } from '../requirements/requirement.ts';
+import type { Requirement } from '../requirements/requirement.ts';
 import type { Attempt, AttemptOptions } from './attempt.ts';
+import { breadthFirst, inParallel } from './breadth-first.ts';
 import { type CaseName, parseCaseName } from './case-name.ts';
 import { untriedBecause } from './ending.ts';
+import { markErrorsAtOnce } from './errors-at-once.ts';
+import { Interruptions, isInterrupted } from './interruptions.ts';
 import type { RequirementResult, Status } from './result.ts';
+import { Results } from './results.ts';
 import type { Progress, RunOptions, Worker } from './run-options.ts';
 import type { Selected } from './select.ts';
-import { Stops } from './stops.ts';
-import { isBroken, isExcused } from './verdict.ts';
+import type { Stops } from './stops.ts';
 import { untriedResult, workerFor } from './worker.ts';
 
 /**
@@ -56,7 +54,7 @@ const SECOND_TRIES = 3;
  */
 const FRESH_TRIES = 2;
 
-export interface Outcome {
+export interface ScheduleOutcome {
   /** By id, those of disabled requirements among them. */
   results: Map<string, RequirementResult>;
   /** The status and the reason of the requirements without a result, if the run decided it. */
@@ -71,10 +69,11 @@ interface Watchers {
   stops: Stops;
 }
 
-/** An attempt that is under way. */
-interface UnderWay {
+/** A part of a requirement, and the worker that tries it. */
+interface Task {
+  requirement: Requirement;
   part: AttemptOptions['part'];
-  attempt: Promise<Attempt>;
+  worker: Worker;
 }
 
 /**
@@ -85,9 +84,14 @@ export async function tryAll(
   implementation: Implementation,
   options: RunOptions,
   watchers: Watchers,
-): Promise<Outcome> {
+): Promise<ScheduleOutcome> {
   const schedule = new Schedule(implementation, options, watchers);
   return schedule.tryAll(selected);
+}
+
+interface FailedCase {
+  name: CaseName;
+  worker: Worker;
 }
 
 class Schedule {
@@ -95,35 +99,38 @@ class Schedule {
   readonly #options: RunOptions;
   readonly #progress: Progress;
   readonly #replay: CaseName | undefined;
-  readonly #results = new Map<string, RequirementResult>();
-  /** The results of first cases of requirements that have more cases. */
-  readonly #first = new Map<string, RequirementResult>();
+  readonly #results: Results;
   /** The worker of this thread. What a user lends exists only here. */
   readonly #mainWorker: Worker;
   #workers: Worker[];
   /** The worker that began a requirement, and has its test data. */
   readonly #owners = new Map<Requirement, Worker>();
+  readonly #stops: Stops;
+  readonly #interruptions: Interruptions;
+  /** The cases that failed, to be tried again. */
+  readonly #failedCases = new Map<string, FailedCase>();
   #ending: Stop | undefined;
   #late = 0;
-  #broken = 0;
-  readonly #stops: Stops;
-  /** Where the service is looked for: no attempt begins meanwhile. */
-  #looking: Promise<void> | undefined;
-  readonly #underWay = new Map<string, UnderWay>();
-  /** Results of requirements that stopped the service when they were tried alone. */
-  readonly #stoppedAlone = new Map<string, RequirementResult>();
 
   constructor(implementation: Implementation, options: RunOptions, { progress, stops }: Watchers) {
-    this.#stops = stops;
     this.#implementation = implementation;
     this.#options = options;
     this.#progress = progress;
+    this.#results = new Results(options, progress);
     this.#replay = options.replay === undefined ? undefined : parseCaseName(options.replay);
     this.#mainWorker = workerFor(implementation, options);
     this.#workers = [this.#mainWorker];
+    this.#stops = stops;
+    this.#interruptions = new Interruptions({
+      implementation,
+      stops,
+      worker: this.#mainWorker,
+      replay: this.#replay,
+      halt: (reason) => this.#halt(reason),
+    });
   }
 
-  async tryAll(selected: readonly Selected[]): Promise<Outcome> {
+  async tryAll(selected: readonly Selected[]): Promise<ScheduleOutcome> {
     const { signal } = this.#options;
     if (selected.length > 0) {
       const others = this.#options.others();
@@ -144,38 +151,45 @@ class Schedule {
         this.#finish(untriedResult(requirement, this.#implementation, why));
       }
     }
-    await this.#tryPart('first', firstOnes(this.#open(selected)));
+    await this.#tryPart('first', breadthFirst(this.#open(selected)));
     await this.#tryPart('rest', this.#open(selected));
+    await this.#markErrorsAtOnce();
     signal.removeEventListener('abort', abort);
-    const lookedBack: string[] = [];
-    for (const worker of this.#workers) {
-      const found = await worker.end().catch((error: unknown) => this.#fail(error));
-      lookedBack.push(...(found ?? []));
-    }
-    return { results: this.#results, stop: this.#ending, lookedBack };
+    return {
+      results: this.#results.all,
+      stop: this.#ending,
+      lookedBack: await this.#lookBack(),
+    };
   }
 
   /** The requirements that have no result yet. */
   #open(selected: readonly Selected[]): Requirement[] {
     const requirements = selected.map(({ requirement }) => requirement);
-    return requirements.filter(({ id }) => !this.#results.has(id));
+    return requirements.filter(({ id }) => !this.#results.all.has(id));
+  }
+
+  async #lookBack(): Promise<string[]> {
+    const notes: string[] = [];
+    for (const worker of this.#workers) {
+      const found = await worker.end().catch((error: unknown) => this.#fail(error));
+      notes.push(...(found ?? []));
+    }
+    return notes;
   }
 
   async #tryPart(part: AttemptOptions['part'], requirements: Requirement[]): Promise<void> {
     const { concurrency } = this.#options;
     const wide = this.#workers.flatMap((one) => Array<Worker>(concurrency).fill(one));
     await inParallel(requirements, wide, this.#owners, async (requirement, worker) => {
-      await this.#tryOne(requirement, part, worker).catch((error: unknown) => this.#fail(error));
+      const task: Task = { requirement, part, worker };
+      await this.#tryOne(task).catch((error: unknown) => this.#fail(error));
     });
   }
 
-  async #tryOne(
-    requirement: Requirement,
-    part: AttemptOptions['part'],
-    worker: Worker,
-  ): Promise<void> {
+  async #tryOne(task: Task): Promise<void> {
+    const { requirement, worker } = task;
     const { id } = requirement;
-    await this.#looking;
+    await this.#interruptions.settled();
     if (this.#ending !== undefined || this.#implementation.halted !== undefined) {
       return;
     }
@@ -187,63 +201,81 @@ class Schedule {
     this.#progress.trying(id);
     this.#owners.set(requirement, worker);
     const stopsBefore = this.#stops.count;
-    const attempt = await this.#attempt(id, part, worker);
-    const { result, silence, failed, hasRest, hasLost } = attempt;
-    if (silence !== undefined || hasLost) {
-      await this.#look(id, silence);
+    const attempt = await this.#attempt(task);
+    const hasStopped = this.#stops.count > stopsBefore;
+    if (hasStopped && isInterrupted(attempt)) {
+      await this.#goOnAfterStop(task, attempt);
+    } else if (attempt.result.status === 'error' && worker !== this.#mainWorker) {
+      // It may only lack what a user lends.
+      await this.#tryOne({ ...task, worker: this.#mainWorker });
+    } else {
+      await this.#conclude(task, attempt);
     }
-    // Another requirement may have begun to look whether the service stopped.
-    await this.#looking;
-    this.#underWay.delete(id);
-    if (this.#stops.count > stopsBefore && isInterrupted(attempt)) {
-      return this.#goOnAfterStop(requirement, part, worker, attempt);
+  }
+
+  /** @returns the attempt, once it is known whether the service goes on after it */
+  async #attempt({ requirement: { id }, part, worker }: Task): Promise<Attempt> {
+    const shrink = this.#results.broken < MAX_SHRUNK;
+    const underWay = worker.attempt(id, { part, shrink, replay: this.#replay });
+    this.#interruptions.begin(id, part, underWay);
+    const attempt = await underWay;
+    const stopsBefore = this.#stops.count;
+    await this.#interruptions.end(id, attempt);
+    if (attempt.silence === 'late' && this.#stops.count === stopsBefore) {
+      this.#noteLate();
     }
-    // It may only lack what a user lends.
-    if (result.status === 'error' && worker !== this.#mainWorker) {
-      return this.#tryOne(requirement, part, this.#mainWorker);
+    return attempt;
+  }
+
+  /** A request got no response in time, though the service responds to others. */
+  #noteLate(): void {
+    this.#late++;
+    if (this.#late >= MAX_LATE) {
+      this.#ending ??= GAVE_UP;
     }
-    const whole = this.#withFirst(result);
+  }
+
+  /** Decides by an attempt that no stop of the service interrupted. */
+  async #conclude(task: Task, attempt: Attempt): Promise<void> {
+    const { silence, failed, hasRest } = attempt;
+    const result = this.#results.withFirst(attempt.result);
     // Once nothing more is sent, only a failure that a response shows is certain.
-    const isCertain = silence === undefined && whole.status === 'fail';
+    const isCertain = silence === undefined && result.status === 'fail';
     if (this.#implementation.halted !== undefined && !isCertain) {
       return;
     }
     if (failed !== undefined && silence !== 'late' && !this.#replay) {
-      const stops = this.#stops.count;
-      const sure = await this.#confirmed(worker, whole, failed);
-      if (this.#stops.count > stops) {
-        return this.#tryOne(requirement, part, worker);
-      }
-      this.#finish(sure);
+      await this.#confirm(task, result, failed);
     } else if (hasRest) {
-      this.#first.set(id, whole);
+      this.#results.keepFirst(result);
     } else {
-      this.#finish(whole);
+      this.#finish(result);
     }
   }
 
-  #attempt(id: string, part: AttemptOptions['part'], worker: Worker): Promise<Attempt> {
-    const shrink = this.#broken < MAX_SHRUNK;
-    const attempt = worker.attempt(id, { part, shrink, replay: this.#replay });
-    // Until it is known that the service goes on.
-    this.#underWay.set(id, { part, attempt });
-    return attempt;
+  /** A failure is tried again; the whole requirement is if the service stops meanwhile. */
+  async #confirm(task: Task, result: RequirementResult, failed: CaseName): Promise<void> {
+    const { requirement, worker } = task;
+    const stopsBefore = this.#stops.count;
+    this.#failedCases.set(requirement.id, { name: failed, worker });
+    const confirmed = await this.#confirmed(worker, result, failed);
+    if (this.#stops.count > stopsBefore) {
+      await this.#tryOne(task);
+    } else {
+      this.#finish(confirmed);
+    }
   }
 
   /**
    * The requirement fails if a request of its own operation stopped the service, and is blocked if
    * one of a preparation did. Else it is tried again.
    */
-  async #goOnAfterStop(
-    requirement: Requirement,
-    part: AttemptOptions['part'],
-    worker: Worker,
-    attempt: Attempt,
-  ): Promise<void> {
-    const result = this.#stoppedAlone.get(requirement.id) ?? attempt.result;
+  async #goOnAfterStop(task: Task, attempt: Attempt): Promise<void> {
+    const { requirement } = task;
+    const result = this.#interruptions.aloneResultOf(requirement.id) ?? attempt.result;
     const stop = this.#stops.causeOf(result);
     if (stop === undefined || result.failure === undefined) {
-      return this.#tryOne(requirement, part, worker);
+      return this.#tryOne(task);
     }
     const { operation } = stop.failure;
     if (!requirement.id.startsWith(`${operation}.`)) {
@@ -251,7 +283,7 @@ class Schedule {
       return;
     }
     const { replay } = result.failure;
-    const whole = this.#withFirst(result);
+    const whole = this.#results.withFirst(result);
     this.#finish({ ...whole, failure: { ...stop.failure, replay } });
   }
 
@@ -288,111 +320,39 @@ class Schedule {
     id: string,
     what: Partial<Pick<AttemptOptions, 'seed'>> & Pick<AttemptOptions, 'replay'>,
   ): Promise<Attempt> {
-    await this.#looking;
+    await this.#interruptions.settled();
     const attempt = await worker.attempt(id, { part: 'first', shrink: false, ...what });
     if (attempt.silence !== undefined || attempt.hasLost) {
-      await this.#look(id, undefined);
+      await this.#interruptions.look(id);
     }
     return attempt;
   }
 
-  /** The result with the cases and the time of the first part. */
-  #withFirst(result: RequirementResult): RequirementResult {
-    const before = this.#first.get(result.id) ?? { cases: 0, duration_ms: 0 };
-    const cases = result.cases + before.cases;
-    return { ...result, cases, duration_ms: result.duration_ms + before.duration_ms };
+  async #markErrorsAtOnce(): Promise<void> {
+    const isAlone = this.#workers.length * this.#options.concurrency === 1;
+    if (isAlone || this.#replay !== undefined) {
+      return;
+    }
+    const results = [...this.#results.all.values()];
+    const known = results.filter(({ id }) => this.#failedCases.has(id));
+    await markErrorsAtOnce(known, ({ id }) => this.#comesBack(id));
   }
 
-  #finish(found: RequirementResult): void {
-    const { bail, kinds } = this.#options;
-    const result = ofKinds(found, kinds);
-    this.#results.set(result.id, result);
-    if (isBroken(result)) {
-      this.#broken++;
-      this.#excuse(result);
-      if (bail && !isExcused(result)) {
-        this.#ending ??= BAILED;
-      }
+  /** Whether a failure comes back when it is tried again; undefined if it cannot be tried. */
+  async #comesBack(id: string): Promise<boolean | undefined> {
+    const failed = this.#failedCases.get(id);
+    if (failed === undefined || this.#implementation.halted !== undefined) {
+      return undefined;
     }
-    this.#progress.finished(result, this.#results.size);
+    const { result } = await this.#tryAgain(failed.worker, id, { replay: failed.name });
+    return result.status !== 'pass';
   }
 
-  /** Notes whether the user knows the failure, or accepts its cause. */
-  #excuse(result: RequirementResult): void {
-    const { knownFailures, accept } = this.#options;
-    const known = knownFailures.find(({ id }) => id === result.id);
-    if (known) {
-      const { reason, expires, expired } = known;
-      result.known_failure = { reason, expires, expired };
+  #finish(result: RequirementResult): void {
+    this.#results.add(result);
+    if (this.#options.bail && this.#results.hasUnexcused) {
+      this.#ending ??= BAILED;
     }
-    const accepted = result.failure && acceptedIn(accept, result.failure.cause_id);
-    if (accepted) {
-      result.accepted = accepted;
-    }
-  }
-
-  /**
-   * A request without a response counts against the implementation as long as it responds to
-   * others. If it does not, it has stopped.
-   */
-  async #look(id: string, silence: Silence | undefined): Promise<void> {
-    const stopsBefore = this.#stops.count;
-    this.#looking ??= this.#lookOnce(id).finally(() => {
-      this.#looking = undefined;
-    });
-    await this.#looking;
-    if (silence === 'late' && this.#stops.count === stopsBefore) {
-      this.#late++;
-    }
-    if (this.#late >= MAX_LATE) {
-      this.#ending ??= GAVE_UP;
-    }
-  }
-
-  async #lookOnce(id: string): Promise<void> {
-    const look = await this.#stops.look();
-    if (look.kind === 'gone') {
-      this.#giveUp(look.reason, id, look.suspected);
-    } else if (look.kind === 'back' && look.found === undefined) {
-      await this.#tryAlone(look.suspected);
-    }
-  }
-
-  #giveUp(reason: string, id: string, suspected: Suspected | undefined): void {
-    if (suspected !== undefined) {
-      this.#implementation.isGone = true;
-      this.#stops.noteUnknown(suspected);
-    }
-    this.#halt(`${reason} It stopped while ${id} was tried: --only ${id} may show why.`);
-  }
-
-  /**
-   * No request has stopped the service by itself: each requirement that was under way is tried
-   * alone, with test data of its own, until one does.
-   */
-  async #tryAlone(suspected: Suspected): Promise<void> {
-    const attempts = [...this.#underWay];
-    for (const [id, { part, attempt }] of attempts) {
-      const ended = await attempt;
-      const mayHaveStopped = isInterrupted(ended) || ended.hasLost === true;
-      if (!mayHaveStopped || this.#implementation.halted !== undefined) {
-        continue;
-      }
-      const more = { part, shrink: false, replay: this.#replay };
-      const { result } = await this.#mainWorker.attempt(id, more);
-      if (await this.#stops.hasStopped()) {
-        const found = this.#stops.noteAlone(result);
-        this.#stoppedAlone.set(id, result);
-        const why = await this.#stops.bringBack();
-        if (why !== undefined) {
-          this.#giveUp(why, id, undefined);
-        }
-        if (found !== undefined) {
-          return;
-        }
-      }
-    }
-    this.#stops.noteUnknown(suspected);
   }
 
   #halt(reason: string): void {
@@ -406,65 +366,7 @@ class Schedule {
   }
 }
 
-/** Whether the attempt ended because the service had stopped, as far as it can be known. */
-function isInterrupted({ result: { status }, silence, hasLost }: Attempt): boolean {
-  const hasNoBase = hasLost === true && (status === 'blocked' || status === 'skip');
-  return silence !== undefined || status === 'error' || hasNoBase;
-}
-
 function barredBy(operation: string): Pick<RequirementResult, 'status' | 'reason' | 'blocked_by'> {
   const reason = `not tried further: ${operation} stops the service`;
   return { status: 'blocked', reason, blocked_by: operation };
-}
-
-/** The result; a failure of a kind that the user does not want is disabled. */
-function ofKinds(result: RequirementResult, kinds: RunOptions['kinds']): RequirementResult {
-  const { failure, ...rest } = result;
-  if (failure === undefined || kinds.length === 0 || kinds.includes(failure.kind)) {
-    return result;
-  }
-  const reason = `it is broken, by a finding of the kind ${failure.kind}, which --kind leaves out`;
-  return { ...rest, status: 'disabled', reason };
-}
-
-/**
- * Breadth first: each operation once, then the next requirement of each, so that a run that is cut
- * short has seen all operations. Requirements of an operation that are lighter than a clause, of
- * which there are hundreds, come after its others.
- */
-function firstOnes(requirements: readonly Requirement[]): Requirement[] {
-  const rank = ({ weight = 1 }: Requirement) => Math.min(weight, CLAUSE);
-  const byWeight = requirements.toSorted((one, other) => rank(other) - rank(one));
-  const counts = new Map<string, number>();
-  const turns = new Map<Requirement, number>();
-  for (const requirement of byWeight) {
-    const [operation = ''] = requirement.id.split('.', 1);
-    const turn = counts.get(operation) ?? 0;
-    counts.set(operation, turn + 1);
-    turns.set(requirement, turn);
-  }
-  const turnOf = (requirement: Requirement): number => turns.get(requirement) ?? 0;
-  return byWeight.toSorted((one, other) => turnOf(one) - turnOf(other));
-}
-
-/** Each worker takes the next item that it owns, as long as there is one, or else any. */
-async function inParallel<T, W>(
-  items: readonly T[],
-  workers: readonly W[],
-  owners: ReadonlyMap<T, W>,
-  work: (item: T, by: W) => Promise<void>,
-): Promise<void> {
-  const rest = [...items];
-  const next = (worker: W): T | undefined => {
-    const ownIndex = rest.findIndex((one) => owners.get(one) === worker);
-    const index = ownIndex === -1 ? 0 : ownIndex;
-    const [item] = rest.splice(index, 1);
-    return item;
-  };
-  const takeTurns = async (worker: W): Promise<void> => {
-    for (let item = next(worker); item !== undefined; item = next(worker)) {
-      await work(item, worker);
-    }
-  };
-  await Promise.all(workers.map(takeTurns));
 }

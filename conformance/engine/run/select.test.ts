@@ -58,6 +58,7 @@ test('a replay tries the requirement of the case alone', () => {
 test.each<[Filters, string]>([
   [{ only: ['other'] }, '--only other matches no requirement'],
   [{ skip: [{ pattern: 'other', reason: '' }] }, '--skip other matches no requirement'],
+  [{ allow: ['other'] }, '--allow other matches no operation'],
   [{ only: ['read.'], within: ['make.'] }, '--only names nothing of what --path'],
   [{ replay: 'make.201' }, '--replay make.201 is not the name of a case'],
   [{ replay: 'other@0.1.2' }, '--replay other@0.1.2 names no requirement'],

@@ -1,12 +1,12 @@
 /** The requirements of a run: those of the contract, its level and origin, with filters applied. */
 import { type Contract, entry, perContract } from '../contract/load.ts';
-import { includesLevel } from '../contract/operations.ts';
+import { includesLevel, operationsOf } from '../contract/operations.ts';
 import type { Implementation } from '../http/implementation.ts';
 import type { Api } from '../requirements/api.ts';
 import type { Requirement } from '../requirements/requirement.ts';
 import { requirementsOf } from '../requirements/requirements-of.ts';
 import { parseCaseName } from './case-name.ts';
-import { beginningOf, matches } from './id-patterns.ts';
+import { beginningOf, matches, matchesGlob } from './id-patterns.ts';
 import { OptionError } from './known-failures.ts';
 import type { Level } from './result.ts';
 import { leftOutOperations } from './left-out.ts';
@@ -51,6 +51,7 @@ type Filters = Pick<RunOptions, 'api' | 'only' | 'within' | 'skip' | 'replay' | 
  */
 export function select(scope: Scope, filters: Filters): Selected[] {
   const { only, within, skip, replay } = filters;
+  expectOperations(scope.contract, filters.allow);
   const inScope = requirementsIn(scope, filters);
   if (replay !== undefined) {
     return [{ requirement: replayed(replay, inScope) }];
@@ -74,6 +75,18 @@ export function select(scope: Scope, filters: Filters): Selected[] {
     }
     return { requirement };
   });
+}
+
+/** @throws OptionError if a glob of `--allow` names no operation */
+function expectOperations(contract: Contract, allow: readonly string[]): void {
+  const operations = operationsOf(contract);
+  for (const glob of allow) {
+    if (!operations.some(({ operationId }) => matchesGlob([glob], operationId))) {
+      throw new OptionError(
+        `--allow ${glob} matches no operation of the contract; --survey shows them`,
+      );
+    }
+  }
 }
 
 /** Those of the level and origin. Only the operations that a filter names are looked at. */

@@ -1,22 +1,26 @@
 /** Surveys the operations of a run, and those that they may need. */
+import type { Contract } from '../contract/load.ts';
 import { type Operation, operationsOf } from '../contract/operations.ts';
 import { type Implementation, isOffered } from '../http/implementation.ts';
 import { BrokenOff } from '../http/nonconformity.ts';
 import type { Requirement } from '../requirements/requirement.ts';
+import { operationsNamedBy } from '../survey/named-resources.ts';
 import { surveyOperations } from '../survey/survey.ts';
 import { matchesGlob } from './id-patterns.ts';
 import { leftOutOperations } from './left-out.ts';
 import type { RunOptions } from './run-options.ts';
 import type { Selected } from './select.ts';
+import { secondsSince } from './ending.ts';
 import type { Stops } from './stops.ts';
 
 /** The implementation gets the result; or the reason why nothing more can be sent. */
 export async function surveyChosen(
   implementation: Implementation,
-  { allow, seed }: RunOptions,
+  options: RunOptions,
   selected: readonly Selected[],
   stops: Stops,
 ): Promise<void> {
+  const { allow, seed } = options;
   const { contract } = implementation;
   const leftOut = new Map<string, string>();
   for (const { operationId, reason } of leftOutOperations(contract, allow)) {
@@ -28,6 +32,7 @@ export async function surveyChosen(
       seed,
       isAllowed: ({ operationId }) => matchesGlob(allow, operationId),
       whyLeftOut: ({ operationId }) => leftOut.get(operationId),
+      isOver: () => isOver(options),
       hasStopped: () => hasStopped(implementation, stops),
     });
     if (implementation.suspects.areThere) {
@@ -42,6 +47,11 @@ export async function surveyChosen(
   }
 }
 
+/** Half of the time of a run is for its requirements, unless only the survey is wanted. */
+function isOver({ maxSeconds, startedAt, survey }: RunOptions): boolean {
+  return maxSeconds !== undefined && !survey && secondsSince(startedAt) > maxSeconds / 2;
+}
+
 /** Looks whether the service has stopped, and for the request that stops it. */
 async function hasStopped(implementation: Implementation, stops: Stops): Promise<boolean> {
   const look = await stops.look();
@@ -52,14 +62,15 @@ async function hasStopped(implementation: Implementation, stops: Stops): Promise
     stops.noteUnknown(look.suspected);
   }
   if (look.kind === 'gone') {
-    implementation.isGone = look.suspected !== undefined;
+    implementation.isGone = look.hasStopped;
     implementation.halted ??= `${look.reason} It stopped during the survey.`;
   }
   return true;
 }
 
 /**
- * Those whose requirements are tried, and others of the same resource, which these may need; all if
+ * Those whose requirements are tried, others of the same resource, and those of the resources that
+ * bodies name, which these may need; all if
  * a requirement is about no operation alone. What the user skips is not called. What is left out is
  * not called, either, and is listed.
  * @param leftOut the reason, by `operationId`
@@ -86,7 +97,25 @@ function operationsToSurvey(
   });
   const isNearChosen = (operation: Operation) =>
     isOfAll || [...chosen].some((other) => areNear(operation, other));
-  return all.filter((one) => chosen.has(one) || (!skipped.has(one) && isNearChosen(one)));
+  const near = all.filter((one) => chosen.has(one) || (!skipped.has(one) && isNearChosen(one)));
+  const needed = withNamed(implementation.contract, near, all);
+  return all.filter((one) => needed.has(one) && !skipped.has(one));
+}
+
+/** The operations, and those that make what their bodies name, such as the book of a loan. */
+function withNamed(
+  contract: Contract,
+  operations: readonly Operation[],
+  all: readonly Operation[],
+): ReadonlySet<Operation> {
+  const found = new Set(operations);
+  // The set grows while it is read.
+  for (const operation of found) {
+    for (const named of operationsNamedBy(contract, operation, all)) {
+      found.add(named);
+    }
+  }
+  return found;
 }
 
 /** Whether the requirement is about the operation. */

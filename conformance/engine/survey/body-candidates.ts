@@ -1,10 +1,13 @@
 /** Bodies for an operation, from the likeliest to the least. */
+import { stringifyJson } from '../contract/json-numbers.ts';
+import { byName, memberOf, setMember } from '../contract/by-name.ts';
 import * as fc from 'fast-check';
 import type { Hints } from '../contract/hints.ts';
 import { supported } from '../contract/keywords.ts';
 import type { Contract } from '../contract/load.ts';
-import { isJson } from '../contract/media-types.ts';
+import { isForm, isJson } from '../contract/media-types.ts';
 import type { RequestBody } from '../contract/operations.ts';
+import { canBeMade } from '../contract/request-bodies.ts';
 import { isObject, valueAt } from '../contract/pointers.ts';
 import { satisfies } from '../contract/schemas.ts';
 import { isPatterned, type Shape, shapeOf, strictest, texts } from '../contract/shape.ts';
@@ -14,8 +17,12 @@ import { letters } from '../generate/fresh.ts';
 import { type Random, seedFrom } from '../generate/random.ts';
 import type { BodyRecipe } from '../http/recipe.ts';
 import type { Seen } from './seen.ts';
+import { withSingleItems } from './single-items.ts';
 
-export interface BodyCandidate extends Pick<BodyRecipe, 'kind' | 'json' | 'shown' | 'how'> {
+export interface BodyCandidate extends Pick<
+  BodyRecipe,
+  'kind' | 'json' | 'shown' | 'makers' | 'how'
+> {
   /** Whether it is a part of one that was refused. */
   isSmaller?: boolean;
 }
@@ -27,6 +34,8 @@ interface Surroundings {
   hints: Hints;
   random: Random;
   seen: Seen;
+  /** The subject of the operation, such as `pets`. */
+  noun?: string | undefined;
 }
 
 /** Generated bodies, of which the smallest is the likeliest to be accepted. */
@@ -37,22 +46,32 @@ const GENERATED = 3;
  * all that its contract allows.
  */
 export function bodyCandidates(body: RequestBody, surroundings: Surroundings): BodyCandidate[] {
-  const generated = generatedBodies(body, surroundings);
-  const [first, ...others] = generated.map((json): BodyCandidate => {
-    return { kind: 'generated', json, shown: [], how: 'a body that the contract allows' };
-  });
-  const made = isJson(body.mediaType) ? madeOf(body, generated, surroundings) : [];
   const examples = Object.entries(body.examples).map(([name, json]): BodyCandidate => {
     return { kind: 'fixed', json, shown: [], how: `the example ${name} of the contract` };
   });
+  if (!canBeMade(body)) {
+    return examples.filter(({ json }) => typeof json === 'string');
+  }
+  const generated = generatedValues(body, { ...surroundings, count: GENERATED });
+  const [first, ...others] = generated.map((json): BodyCandidate => {
+    return { kind: 'generated', json, shown: [], how: 'a body that the contract allows' };
+  });
+  const hasMembers = isJson(body.mediaType) || isForm(body.mediaType);
+  const made = hasMembers ? madeOf(body, generated, surroundings) : [];
   const all = [...(first ? [first] : []), ...examples, ...made, ...others];
   return withoutRepetition(all);
 }
 
-function generatedBodies(body: RequestBody, { contract, hints, random }: Surroundings): unknown[] {
+function generatedValues(
+  body: RequestBody,
+  { contract, hints, random, count }: Omit<Surroundings, 'seen'> & { count: number },
+): unknown[] {
+  if (count === 0) {
+    return [];
+  }
   const seed = seedFrom(random);
   return supported(
-    () => fc.sample(bodyValues(asRequest(contract), body, hints), { numRuns: GENERATED, seed }),
+    () => fc.sample(bodyValues(asRequest(contract), body, hints), { numRuns: count, seed }),
     () => [],
   );
 }
@@ -61,13 +80,13 @@ function generatedBodies(body: RequestBody, { contract, hints, random }: Surroun
 function madeOf(
   body: RequestBody,
   generated: readonly unknown[],
-  { contract, seen, random }: Surroundings,
+  { contract, hints, seen, random, noun }: Surroundings,
 ): BodyCandidate[] {
   const sent = asRequest(contract);
   const isValid = (json: unknown) => satisfies(sent, [body.pointer], json);
   const whole = shapeOf(sent, body.pointer);
   const { items } = whole;
-  const surroundings = { contract, seen, random };
+  const surroundings = { contract, seen, random, noun };
   if (whole.types.has('array') && items) {
     const base = generated.flat().find(isObject);
     const found = membersOf(items, base, surroundings).map((one): BodyCandidate => {
@@ -76,32 +95,118 @@ function madeOf(
     const nothing: BodyCandidate = { kind: 'fixed', json: [], shown: [], how: 'an empty list' };
     return [...found, nothing].filter(({ json }) => isValid(json));
   }
-  const found = membersOf(whole, generated.find(isObject), surroundings);
+  const base = wholeOf(body, generated, { contract, hints, random });
+  const found = membersOf(whole, base, surroundings);
+  const hasLists = [...whole.required].some((name) => whole.property(name)?.types.has('array'));
+  const count = hasLists ? SAMPLES : 0;
+  const samples = generatedValues(body, { contract, hints, random, count });
+  for (const json of withSingleItems(samples, whole.required)) {
+    const words = plain(whole, json, random);
+    const how = 'the required members, with one item in each list';
+    found.push({ kind: 'fixed', json: words, shown: [], how });
+    found.push({ kind: 'fixed', json, shown: [], how });
+  }
   return found.filter(({ json }) => isValid(json));
+}
+
+/** Generated bodies in which most members occur, also of schemas that allow other types. */
+const MEMBERS_OF = 16;
+
+/**
+ * An object with all members that the contract names, as far as it allows them beside each other:
+ * services may want one that it calls optional. Undefined if no generated body is an object.
+ */
+function wholeOf(
+  body: RequestBody,
+  generated: readonly unknown[],
+  surroundings: Omit<Surroundings, 'seen'>,
+): Members | undefined {
+  const sent = asRequest(surroundings.contract);
+  const names = [...shapeOf(sent, body.pointer).properties.keys()];
+  const objects = generated.filter(isObject);
+  const isWhole = names.every((name) => objects.some((one) => Object.hasOwn(one, name)));
+  if (!isWhole) {
+    const more = generatedValues(body, { ...surroundings, count: MEMBERS_OF });
+    objects.push(...more.filter(isObject));
+  }
+  const [first] = objects;
+  const whole = { ...first };
+  for (const [name, value] of objects.flatMap((one) => Object.entries(one))) {
+    if (!Object.hasOwn(whole, name)) {
+      setMember(whole, name, value);
+    }
+  }
+  if (satisfies(sent, [body.pointer], whole)) {
+    return whole;
+  }
+  return first;
+}
+
+/** In so many bodies, each form of a member occurs. */
+const SAMPLES = 40;
+
+/**
+ * The body with its required members alone; undefined if it has no others, or if the contract asks
+ * for some of them.
+ */
+export function bareBody(contract: Contract, body: RequestBody, json: unknown): unknown {
+  if (!isJson(body.mediaType) || !isObject(json)) {
+    return undefined;
+  }
+  const sent = asRequest(contract);
+  const { required } = shapeOf(sent, body.pointer);
+  const members = Object.entries(json);
+  const kept = members.filter(([name]) => required.has(name));
+  const bare: Members = byName(kept);
+  if (kept.length < members.length && satisfies(sent, [body.pointer], bare)) {
+    return bare;
+  }
+  return undefined;
+}
+
+/**
+ * The body with words in place of its odd texts; undefined if it has none. Its names become parts
+ * of paths, which people read.
+ */
+export function plainBody(
+  body: RequestBody,
+  json: unknown,
+  { contract, random }: Pick<Surroundings, 'contract' | 'random'>,
+): unknown {
+  if (!isJson(body.mediaType) || !isObject(json)) {
+    return undefined;
+  }
+  const sent = asRequest(contract);
+  const words = plain(shapeOf(sent, body.pointer), json, random);
+  const isOther = stringifyJson(words) !== stringifyJson(json);
+  if (isOther && satisfies(sent, [body.pointer], words)) {
+    return words;
+  }
+  return undefined;
 }
 
 /** Objects of the shape. @param base one that its schema allows, if one is known */
 function membersOf(
   shape: Shape,
   base: Members | undefined,
-  { contract, seen, random }: Pick<Surroundings, 'contract' | 'seen' | 'random'>,
+  { contract, seen, random, noun }: Omit<Surroundings, 'hints'>,
 ): BodyCandidate[] {
   const properties = [...shape.properties];
   if (properties.length === 0) {
     return [];
   }
   const shown: Members = {};
-  for (const [name, { roots }] of properties) {
-    const example = exampleAt(contract, roots);
+  for (const [name, property] of properties) {
+    const example = exampleOf(contract, property, 0);
     if (example !== undefined) {
-      shown[name] = example;
+      setMember(shown, name, example);
     }
   }
   const known: Members = {};
-  for (const [name] of properties) {
-    const value = seen.valueOf(name);
+  for (const [name, property] of properties) {
+    const value = knownValue(property, name, { contract, seen, noun });
     if (value !== undefined) {
-      known[name] = value;
+      setMember(known, name, value);
     }
   }
   const required = (members: Members): Members =>
@@ -123,12 +228,29 @@ function membersOf(
     ['a whole body, and what other calls show', { ...base, ...known }],
     ['the required members, and empty lists', { ...required(words), ...emptyLists(shape) }],
   ];
-  return candidates.map(([how, json]) => ({
-    kind: 'fixed',
-    json,
-    shown: shownIn(json, known),
-    how,
-  }));
+  return candidates.map(([how, json]): BodyCandidate => {
+    const names = shownIn(json, known);
+    const makers = names.flatMap((name) => seen.makerOf(name, noun) ?? []);
+    return { kind: 'fixed', json, shown: names, makers, how };
+  });
+}
+
+/** A value of the member that other calls have shown: a key, an item, or a list of one. */
+function knownValue(
+  shape: Shape,
+  name: string,
+  { contract, seen, noun }: Pick<Surroundings, 'contract' | 'seen' | 'noun'>,
+): unknown {
+  const { types, items } = shape;
+  const sent = asRequest(contract);
+  if (types.has('object')) {
+    return seen.itemsFor(name, noun).find((item) => satisfies(sent, shape.roots, item));
+  }
+  if (types.has('array') && items?.types.has('object')) {
+    const found = seen.itemsFor(name, noun).find((item) => satisfies(sent, items.roots, item));
+    return found && [found];
+  }
+  return seen.valueOf(name, noun);
 }
 
 function emptyLists({ properties }: Shape): Members {
@@ -138,7 +260,7 @@ function emptyLists({ properties }: Shape): Members {
 
 /** The names of the members that have a known value. */
 const shownIn = (json: Members, known: Members): string[] =>
-  Object.keys(known).filter((name) => json[name] === known[name]);
+  Object.keys(known).filter((name) => memberOf(json, name) === known[name]);
 
 /**
  * The value with words of lower-case letters in place of texts that have no form, with one member
@@ -152,7 +274,10 @@ function plain(shape: Shape, value: unknown, random: Random): unknown {
   }
   if (Array.isArray(value)) {
     const { items } = shape;
-    return items ? value.map((item) => plain(items, item, random)) : value;
+    if (items) {
+      return value.map((item) => plain(items, item, random));
+    }
+    return value;
   }
   if (!isObject(value)) {
     return value;
@@ -166,10 +291,10 @@ function plain(shape: Shape, value: unknown, random: Random): unknown {
     const member = shape.property(name);
     const isTime = member !== undefined && texts(member, 'format').includes('date-time');
     if (isTime && typeof one === 'string') {
-      members[name] = new Date(time).toISOString();
+      setMember(members, name, new Date(time).toISOString());
       time += HOUR_MS;
     } else {
-      members[name] = member ? plain(member, one, random) : one;
+      setMember(members, name, member ? plain(member, one, random) : one);
     }
   }
   return members;
@@ -193,11 +318,36 @@ function plainText(shape: Shape, text: string, random: Random): string {
     return text;
   }
   const least = strictest(shape, 'minLength') ?? 1;
-  const most = strictest(shape, 'maxLength') ?? WORD;
-  return letters(Math.max(least, Math.min(most, WORD)), random);
+  const most = strictest(shape, 'maxLength') ?? Infinity;
+  // Not on a limit, where services err most easily.
+  const longest = most > least ? most - 1 : most;
+  return letters(Math.max(least, Math.min(longest, WORD)), random);
 }
 
-/** The example of a property. */
+/** Examples within examples of this depth are left out. */
+const MOST_DEPTH = 3;
+
+/** The example of a property, or an object of the examples of its own properties. */
+function exampleOf(contract: Contract, shape: Shape, depth: number): unknown {
+  const stated = exampleAt(contract, shape.roots);
+  if (stated !== undefined || !shape.types.has('object') || depth >= MOST_DEPTH) {
+    return stated;
+  }
+  const members: Members = {};
+  for (const [name, property] of shape.properties) {
+    const example = exampleOf(contract, property, depth + 1);
+    if (example !== undefined) {
+      setMember(members, name, example);
+    }
+  }
+  const isWhole = [...shape.required].every((name) => Object.hasOwn(members, name));
+  if (isWhole && Object.keys(members).length > 0) {
+    return members;
+  }
+  return undefined;
+}
+
+/** The example that a property states. */
 function exampleAt({ document }: Contract, roots: readonly string[]): unknown {
   for (const pointer of roots) {
     const {
@@ -228,11 +378,48 @@ function exampleIn(description: unknown): string | undefined {
 function withoutRepetition(candidates: readonly BodyCandidate[]): BodyCandidate[] {
   const known = new Set<string>();
   return candidates.filter(({ json }) => {
-    const text = JSON.stringify(json);
+    const text = stringifyJson(json);
     const isNew = !known.has(text);
     known.add(text);
     return isNew;
   });
+}
+
+/** A word of a refusal, such as the name of a member. */
+const WORDS = /[\w-]+/g;
+
+/**
+ * The body with each optional member that the text of a refusal names and that it lacks: the
+ * service wants it all the same.
+ * @param refusal the text of the response
+ */
+export function withNamed(
+  body: RequestBody,
+  { json, shown, makers = [] }: BodyCandidate,
+  refusal: string,
+  surroundings: Omit<Surroundings, 'seen'>,
+): BodyCandidate[] {
+  const sent = asRequest(surroundings.contract);
+  const shape = shapeOf(sent, body.pointer);
+  const members: Members = isObject(json) ? json : {};
+  const words = new Set(refusal.match(WORDS));
+  const missing = [...shape.properties.keys()].filter((name) => {
+    return words.has(name) && !Object.hasOwn(members, name);
+  });
+  if (missing.length === 0) {
+    return [];
+  }
+  const whole = plain(shape, wholeOf(body, [], surroundings), surroundings.random);
+  const candidates: BodyCandidate[] = [];
+  for (const name of missing.filter((one) => Object.hasOwn(Object(whole), one))) {
+    const larger = { ...members };
+    setMember(larger, name, memberOf(whole as Members, name));
+    if (satisfies(sent, [body.pointer], larger)) {
+      const how = `a body with ${name}`;
+      candidates.push({ kind: 'fixed', json: larger, shown, makers, how });
+    }
+  }
+  return candidates;
 }
 
 /**
@@ -242,7 +429,7 @@ function withoutRepetition(candidates: readonly BodyCandidate[]): BodyCandidate[
 export function withoutNamed(
   contract: Contract,
   body: RequestBody,
-  { json, shown }: BodyCandidate,
+  { json, shown, makers = [] }: BodyCandidate,
   refusal: string,
 ): BodyCandidate[] {
   if (!isObject(json)) {
@@ -261,6 +448,7 @@ export function withoutNamed(
         kind: 'fixed',
         json: rest,
         shown,
+        makers,
         isSmaller: true,
         how: `a body without ${name}`,
       });

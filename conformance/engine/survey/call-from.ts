@@ -1,14 +1,17 @@
 /** Calls as recipes describe them: the resources of the path are made first, each time anew. */
+import { memberOf, setMember } from '../contract/by-name.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Operation } from '../contract/operations.ts';
+import { isObject } from '../contract/pointers.ts';
+import { isSuccessOf, type Operation, type RequestBody } from '../contract/operations.ts';
 import { asRequest } from '../contract/variants.ts';
 import { freshBody } from '../generate/fresh.ts';
 import { type CallInput, withParameter } from '../http/call.ts';
 import { type Implementation, type Lender, type Session } from '../http/implementation.ts';
 import { Blocked, NotPossible } from '../http/nonconformity.ts';
 import { withEntityTag } from '../http/preconditions.ts';
-import type { Recipe, Source } from '../http/recipe.ts';
+import type { BodyRecipe, ParameterValue, Recipe, Source } from '../http/recipe.ts';
 import { evaluate, type Exchange } from '../http/runtime-expressions.ts';
+import { valueFrom } from './seen.ts';
 import { freshName } from './values.ts';
 
 /** Gives the exchange of a source. */
@@ -30,12 +33,18 @@ export async function callFrom(
   if (Object.keys(path).length > 0) {
     call.path = path;
   }
-  for (const { name, in: place, value } of recipe.parameters) {
+  for (const given of recipe.parameters) {
+    const { name, in: place } = given;
     const parameter = operation.parameters.find((one) => one.name === name && one.in === place);
+    const value = await parameterValue(operation, given, exchangeOf);
     call = (parameter && withParameter(call, parameter, value)) ?? call;
   }
   if (recipe.body) {
     call.json = await bodyFrom(session, operation, recipe);
+    const form = otherBody(operation, recipe);
+    if (form !== undefined) {
+      call.form = form;
+    }
     if (recipe.mediaType !== undefined) {
       call.headers = { ...call.headers, 'content-type': recipe.mediaType };
     }
@@ -46,6 +55,21 @@ export async function callFrom(
   return call;
 }
 
+async function parameterValue(
+  { path }: Operation,
+  { name, value, source }: ParameterValue,
+  exchangeOf: ExchangeOf,
+): Promise<unknown> {
+  if (source === undefined) {
+    return value;
+  }
+  const found = evaluate(source.values[name], await exchangeOf(source));
+  if (found === undefined) {
+    throw new NotPossible(`${source.operationId} gives no value for ${name} of ${path}`);
+  }
+  return found;
+}
+
 async function pathFrom(
   session: Session,
   operation: Operation,
@@ -54,10 +78,10 @@ async function pathFrom(
 ): Promise<Record<string, string>> {
   const path: Record<string, string> = { ...recipe.given };
   for (const name of recipe.lent) {
-    path[name] = await lentValue(session, operation, name);
+    setMember(path, name, await lentValue(session, operation, name));
   }
   for (const name of recipe.fresh) {
-    path[name] = freshNameFor(session, operation, name);
+    setMember(path, name, freshNameFor(session, operation, name));
   }
   for (const source of recipe.sources) {
     const exchange = await exchangeOf(source);
@@ -67,7 +91,7 @@ async function pathFrom(
         const where = `${expression} of ${source.operationId}`;
         throw new NotPossible(`${where} gives no value for {${name}} of ${operation.path}`);
       }
-      path[name] = value;
+      setMember(path, name, value);
     }
   }
   if (waitMs > 0 && recipe.sources.length > 0) {
@@ -85,7 +109,7 @@ export function lenderOf(
   name: string,
 ): Lender | undefined {
   const { parameters = {}, parametersOf = {} } = api.callData ?? {};
-  return parametersOf[operationId]?.[name] ?? parameters[name];
+  return memberOf(memberOf(parametersOf, operationId), name) ?? memberOf(parameters, name);
 }
 
 /** The value that a user lends for a path parameter, as `--data` has it. */
@@ -112,14 +136,22 @@ function freshNameFor(
   return found;
 }
 
+/** The body that the service takes in place of the one that the contract prefers. */
+export const otherBody = (
+  { requestBody }: Operation,
+  { otherKind }: Pick<Recipe, 'otherKind'>,
+): RequestBody | undefined => requestBody?.others.find(({ mediaType }) => mediaType === otherKind);
+
 /** The body of a recipe, with new texts where two of them may be in conflict. */
 export async function bodyFrom(
   session: Session,
   operation: Operation,
-  { body }: Recipe,
+  recipe: Recipe,
 ): Promise<unknown> {
-  const { api, contract } = session.implementation;
-  const { operationId, requestBody } = operation;
+  const { api, contract, unconfirmed } = session.implementation;
+  const { body } = recipe;
+  const { operationId } = operation;
+  const requestBody = otherBody(operation, recipe) ?? operation.requestBody;
   if (!body || !requestBody) {
     return undefined;
   }
@@ -132,9 +164,43 @@ export async function bodyFrom(
   if (body.isFresh || body.kind === 'generated') {
     const { random, kept } = session;
     const keep = [...kept, ...body.shown];
-    return freshBody(asRequest(contract), [requestBody.pointer], json, { random, keep });
+    const fresh = freshBody(asRequest(contract), [requestBody.pointer], json, { random, keep });
+    unconfirmed.noteFresh(json, fresh);
+    if (body.isFresh) {
+      return namingNewItems(session, body, fresh);
+    }
+    return fresh;
   }
   return json;
+}
+
+/**
+ * The body with the names of new items in place of those that were made before: these may be used
+ * up, as a book that is lent. Members under test stay as they are.
+ */
+export async function namingNewItems<Body>(
+  session: Session,
+  { makers = [] }: Pick<BodyRecipe, 'makers'>,
+  json: Body,
+): Promise<Body> {
+  const { kept } = session;
+  if (!isObject(json)) {
+    return json;
+  }
+  const members = { ...json };
+  for (const maker of makers) {
+    const names = Object.keys(maker.values).filter((name) => {
+      return Object.hasOwn(json, name) && !kept.includes(name);
+    });
+    if (names.length === 0) {
+      continue;
+    }
+    const exchange = await callOfSource(session, maker);
+    for (const name of names) {
+      setMember(members, name, valueFrom(maker.values[name], exchange));
+    }
+  }
+  return members;
 }
 
 /**
@@ -169,7 +235,7 @@ export async function callAccepted(
   for (let attempt = 0; attempt < MOST_CALLS; attempt++) {
     const input = await callFrom(session, operation, recipe, exchangeOf);
     const response = await session.call(operationId, input);
-    if (response.status >= 200 && response.status < 300) {
+    if (isSuccessOf(operation, response.status)) {
       return { input, response };
     }
     status = response.status;

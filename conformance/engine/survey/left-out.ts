@@ -2,10 +2,15 @@
  * Operations that a run leaves out unless the user allows them: they stop, reset, empty or
  * reconfigure the service, or change the credentials in use.
  */
+import { supported } from '../contract/keywords.ts';
 import type { Contract } from '../contract/load.ts';
 import { type Operation, operationsOf } from '../contract/operations.ts';
 import { objectAt } from '../contract/pointers.ts';
-import { withoutSlash } from './names.ts';
+import { shapeOf } from '../contract/shape.ts';
+import { asRequest } from '../contract/variants.ts';
+import { withoutSlash } from '../contract/item-paths.ts';
+import { namedActions } from './named-actions.ts';
+import { namingParameter } from './naming-parameter.ts';
 
 interface Harm {
   /** A word of the path, the id or the summary. */
@@ -32,6 +37,10 @@ const HARMS: readonly Harm[] = [
     does: 'may reconfigure the service',
   },
   {
+    words: /^(reindex|rebuild|rebalance|failover|switchover|factory (defaults?|settings?))$/,
+    does: 'may reconfigure the service',
+  },
+  {
     words: /^(import|save|persist|restore|rollback)$/,
     does: 'may change all that is there',
   },
@@ -47,15 +56,16 @@ const HARMFUL_READS = /^(shut ?down|restart|reboot|halt|quit|kill|terminate|logo
 /** Methods that change nothing (RFC 9110, 9.2.1). */
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']);
 
-export const isSafe = ({ method }: Operation): boolean => SAFE.has(method);
+export const isSafe = ({ method }: Pick<Operation, 'method'>): boolean => SAFE.has(method);
 
 /**
- * Why a run leaves the operation out; undefined if it is tried. If the path has parameters, they
- * decide: the survey calls an operation that may do harm only for resources that the run made
- * (`harmIn`).
+ * Why a run leaves the operation out; undefined if it is tried. If the path has parameters, or if
+ * one of the query names an item, they decide: the survey calls an operation that may do harm only
+ * for resources that the run made (`harmIn`).
  */
 export function whyLeftOut(contract: Contract, operation: Operation): string | undefined {
-  if (operation.path.includes('{')) {
+  const named = isSafe(operation) ? undefined : namingParameter(contract, operation);
+  if (operation.path.includes('{') || named !== undefined) {
     return undefined;
   }
   const harm = harmIn(contract, operation);
@@ -79,19 +89,133 @@ export function harmIn(contract: Contract, operation: Operation): string | undef
     }
     return 'it may stop the service or end the session';
   }
-  const harm = HARMS.find((one) => words.some((word) => one.words.test(word)));
-  if (harm) {
+  const harm = harmNamedBy(words);
+  if (harm !== undefined) {
     const makesItems = operation.method === 'POST' && hasItems(contract, operation);
-    return makesItems ? undefined : `it ${harm.does}`;
+    if (makesItems) {
+      return undefined;
+    }
+    return harm;
   }
-  if (isSwitch(contract, operation)) {
+  if (hasItems(contract, operation)) {
+    return undefined;
+  }
+  return harmWithoutItems(contract, operation, words);
+}
+
+/** Of an operation at a path that has no items. */
+function harmWithoutItems(
+  contract: Contract,
+  operation: Operation,
+  words: readonly string[],
+): string | undefined {
+  const { path } = operation;
+  const named = harmOfActions(namedActions(contract, operation));
+  if (named !== undefined) {
+    return named;
+  }
+  if (SHUTS_DOWN.test(summaryOf(contract, operation))) {
+    return 'it may stop or restart the service';
+  }
+  if (words.some((word) => RENEWS.test(word)) && words.some((word) => CREDENTIALS.test(word))) {
+    return 'it may change the credentials in use';
+  }
+  const [action = ''] = wordsIn(path.slice(path.lastIndexOf('/')).split('.').at(-1) ?? '');
+  if (isSwitch(contract, operation) || MODES.test(action)) {
     return 'it may switch a mode of the service';
   }
-  const last = wordsIn(operation.path).at(-1) ?? '';
-  if (SETTINGS.test(last) && !hasItems(contract, operation)) {
+  const ofPath = wordsIn(path);
+  if ([ofPath.at(-1) ?? '', ofPath.slice(-2).join(' ')].some((word) => SETTINGS.test(word))) {
     return 'it may reconfigure the service';
   }
+  if (CHANGES.has(action) && namesItem(contract, operation)) {
+    return 'it may change what the run did not make';
+  }
   return undefined;
+}
+
+/** Of actions that a value of the call names. */
+function harmOfActions(actions: readonly string[]): string | undefined {
+  for (const action of actions) {
+    const words = wordsIn(action);
+    const harm = harmNamedBy([...words, ...pairsOf(words)]);
+    if (harm !== undefined) {
+      return harm;
+    }
+  }
+  return undefined;
+}
+
+function harmNamedBy(words: readonly string[]): string | undefined {
+  const harm = HARMS.find((one) => words.some((word) => one.words.test(word)));
+  return harm && `it ${harm.does}`;
+}
+
+/** As in "Shuts the node down" and "Take all workers offline". */
+const SHUTS_DOWN =
+  /\b(shut|bring|take|turn|power|switch)(s|es|ing)?\b.{0,40}\b(down|off|offline)\b/i;
+
+/** With a credential: `rotate-token`. */
+const RENEWS = /^(rotate|regenerate|reissue|renew|change|set|update|replace|invalidate|expire)$/;
+
+const CREDENTIALS =
+  /^(tokens?|(api|access|signing) keys?|apikeys?|secrets?|credentials?|passphrase|mfa|otp)$/;
+
+/** The verb of a path, such as `/system/suspend` and `/node/disable`. */
+const MODES = /^(enable|disable|suspend|freeze|unfreeze|drain|cordon|quiesce|hibernate|pause)$/;
+
+/** The verb of a call that names in its body what it changes, such as `/rpc/renameUser`. */
+const CHANGES: ReadonlySet<string> = new Set([
+  'update',
+  'rename',
+  'edit',
+  'modify',
+  'change',
+  'set',
+  'replace',
+  'overwrite',
+  'move',
+  'merge',
+  'assign',
+  'unassign',
+  'grant',
+  'block',
+  'unblock',
+  'ban',
+  'unban',
+  'lock',
+  'unlock',
+  'archive',
+  'cancel',
+  'approve',
+  'reject',
+  'transfer',
+]);
+
+/** Such as `id`, `userId` and `user_ids`. */
+const NAMES_ITEM = /^(ids?|uuids?|guids?|keys?|login|username)$|(Ids?|_ids?|ID|Uuid|_uuid)$/;
+
+/** Whether the body or a query parameter names an item. */
+function namesItem(contract: Contract, { requestBody, parameters }: Operation): boolean {
+  const ofQuery = parameters.filter((one) => one.in === 'query').map(({ name }) => name);
+  const body = requestBody?.pointer;
+  const shape =
+    body === undefined
+      ? undefined
+      : supported(
+          () => shapeOf(asRequest(contract), body),
+          () => undefined,
+        );
+  const names = [...ofQuery, ...(shape?.properties.keys() ?? [])];
+  return names.some((name) => NAMES_ITEM.test(name));
+}
+
+function summaryOf(contract: Contract, { pointer }: Operation): string {
+  const { summary } = objectAt(contract.document, pointer);
+  if (typeof summary === 'string') {
+    return summary;
+  }
+  return '';
 }
 
 const MAKING = /^(create|add|insert|upsert|register)$/;
@@ -125,7 +249,7 @@ function isSwitch(contract: Contract, { path }: Operation): boolean {
   return off !== undefined && operationsOf(contract).some((one) => one.path === parent + off);
 }
 
-const SETTINGS = /^(settings?|config(uration)?s?|preferences)$/;
+const SETTINGS = /^(settings?|config(uration)?s?|preferences|mode|log ?level)$/;
 
 /** Whether the contract has paths of items below the path of the operation. */
 export const hasItems = (contract: Contract, { path }: Operation): boolean =>
@@ -141,10 +265,10 @@ function wordsIn(text: string): string[] {
 }
 
 /** The words of the path and of the id, and the verb with which the summary begins. */
-function wordsOf(contract: Contract, { path, operationId, pointer }: Operation): string[] {
+function wordsOf(contract: Contract, operation: Operation): string[] {
+  const { path, operationId } = operation;
   const words = [...wordsIn(path.replaceAll(/\{[^{}]*\}/g, '')), ...wordsIn(operationId)];
-  const { summary } = objectAt(contract.document, pointer);
-  const [first = '', second = ''] = typeof summary === 'string' ? wordsIn(summary) : [];
+  const [first = '', second = ''] = wordsIn(summaryOf(contract, operation));
   const verb = first.replace(/s$/, '');
   return [...words, ...pairsOf(words), verb, `${verb} ${second}`];
 }

@@ -1,9 +1,7 @@
 /** Names of parameters and members that mean the same in another spelling. */
 
 import { spelt } from '../contract/item-keys.ts';
-
-/** Some frameworks have a slash at the end of a path. */
-export const withoutSlash = (path: string): string => path.replace(/\/$/, '');
+import type { Operation } from '../contract/operations.ts';
 
 /** Names of members that identify an item, the likeliest first. */
 export const KEYS: readonly string[] = [
@@ -19,9 +17,16 @@ export const KEYS: readonly string[] = [
   'title',
 ];
 
-/** Whether a segment says which member a parameter is, as in `/variables/name/{name}`. */
-export const isKeyword = (segment: string, parameter: string): boolean =>
-  [spelt(parameter), `by${spelt(parameter)}`].includes(spelt(segment));
+/**
+ * Whether a segment says which member a parameter is, as in `/variables/name/{name}` and
+ * `/pets/by-id/{pet_id}`.
+ */
+export function isKeyword(segment: string, parameter: string): boolean {
+  const word = spelt(segment);
+  const named = spelt(parameter);
+  const member = word.startsWith('by') ? word.slice(2) : word;
+  return word === named || member === named || (KEYS.includes(member) && named.endsWith(member));
+}
 
 const PARAMETER = /\{([^{}]+)\}/;
 
@@ -32,7 +37,10 @@ export function nounBefore(path: string, parameter: string): string | undefined 
   const before = segments
     .slice(0, Math.max(0, index))
     .findLast((one) => !PARAMETER.test(one) && !isKeyword(one, parameter));
-  return before === '' ? undefined : before;
+  if (before === '') {
+    return undefined;
+  }
+  return before;
 }
 
 /** `boxes`, `matches` */
@@ -50,11 +58,26 @@ export function singular(noun: string): string {
   return word.replace(/s$/, '');
 }
 
+/** The subject of an operation: the last literal segment of its path. */
+export const nounOf = ({ path }: Operation): string | undefined =>
+  path.split('/').findLast((one) => one !== '' && !one.includes('{'));
+
+/** `project_id`, `projectId` and `project` name a project. */
+export function resourceNamed(name: string): string | undefined {
+  const word = spelt(name);
+  const ending = ['uuid', 'name', 'key', 'id'].find((one) => word.endsWith(one));
+  const owner = ending === undefined ? word : word.slice(0, -ending.length);
+  if (owner === '') {
+    return undefined;
+  }
+  return singular(owner);
+}
+
 /**
  * Rates how well a member fits a path parameter; the lower the better. @param noun the collection
  * that the member belongs to, such as `pets` @returns undefined if it does not fit
  */
-export function rankOf(parameter: string, member: string, noun = ''): number | undefined {
+export function nameRank(parameter: string, member: string, noun = ''): number | undefined {
   const wanted = spelt(parameter);
   const found = spelt(member);
   // A parameter `id` asks for the id of its own noun, and for no other id.

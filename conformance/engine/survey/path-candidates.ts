@@ -1,4 +1,6 @@
 /** Ways to fill the path of an operation, from the likeliest to the least. */
+import { stringifyJson } from '../contract/json-numbers.ts';
+import { memberOf, setMember } from '../contract/by-name.ts';
 import { allLinks, LOCATION, SHOWN } from '../contract/item-links.ts';
 import type { Link } from '../contract/links.ts';
 import type { Contract } from '../contract/load.ts';
@@ -10,8 +12,13 @@ import {
 } from '../contract/operations.ts';
 import type { Random } from '../generate/random.ts';
 import { hasItems, isCreation, isSafe } from './left-out.ts';
-import { isKeyword, withoutSlash } from './names.ts';
+import { satisfies, schemasOf } from '../contract/schemas.ts';
+import { shapeOf } from '../contract/shape.ts';
+import { spelled } from '../contract/spelling.ts';
+import { withoutSlash } from '../contract/item-paths.ts';
+import { isKeyword } from './names.ts';
 import type { PathRecipe, Source } from '../http/recipe.ts';
+import { evaluate } from '../http/runtime-expressions.ts';
 import type { Seen, SeenCall } from './seen.ts';
 import { freshName, generatedValue, hasFewValues, statedValues, textInPath } from './values.ts';
 
@@ -70,7 +77,7 @@ export async function* pathCandidates(
   }
   for await (const candidate of parameterCandidates(operation, last, surroundings)) {
     const path = await completed(operation, last, candidate, surroundings);
-    const key = JSON.stringify(path && [path.sources, path.given, path.fresh]);
+    const key = stringifyJson(path && [path.sources, path.given, path.fresh]);
     if (path && !known.has(key)) {
       known.add(key);
       yield path;
@@ -155,7 +162,7 @@ function fill(
   } else if (isLent) {
     path.lent.push(name);
   } else if (value !== undefined) {
-    path.given[name] = value;
+    setMember(path.given, name, value);
   }
 }
 
@@ -170,6 +177,11 @@ async function* parameterCandidates(
     yield { isLent: true, isOwn: false, how: `${parameter.name} of ${lentBy}` };
   }
   yield* linkedCandidates(operation, parameter, surroundings);
+  const isRoot = mayNameRoot(contract, operation, parameter);
+  const root: ParameterCandidate = { value: '', isOwn: false, how: `an empty ${parameter.name}` };
+  if (isRoot && operation.method === 'POST') {
+    yield root;
+  }
   yield* madeByPost(operation, parameter, surroundings);
   yield* madeByPut(operation, parameter, surroundings);
   yield* listed(operation, parameter, surroundings);
@@ -181,12 +193,33 @@ async function* parameterCandidates(
     }
   }
   yield* suggested(parameter, surroundings);
+  if (isRoot && operation.method === 'GET') {
+    yield root;
+  }
   // A removal of what does not exist, or an action on it, changes nothing.
   const isHarmless = operation.method === 'DELETE' || isAction(operation);
   if (isHarmless && freshName(contract, parameter, surroundings.random) !== undefined) {
     yield { isFresh: true, isOwn: true, how: `a long random name for ${parameter.name}` };
   }
 }
+
+/**
+ * Whether an empty value may name the root of a tree, whose items have paths in place of ids: the
+ * last parameter of a path that is no item of another operation.
+ */
+function mayNameRoot(contract: Contract, operation: Operation, parameter: Parameter): boolean {
+  const { path } = operation;
+  const { name, schema } = parameter;
+  const isLast = path.endsWith(`/{${name}}`);
+  const before = pathBefore(operation, parameter);
+  const isItem = operationsOf(contract).some((one) => withoutSlash(one.path) === before);
+  const isText = shapeOf(contract, schema).types.has('string');
+  return isLast && isText && !isItem && schemasOf(contract).isValid(schema, '');
+}
+
+/** Whether a call named the root by the parameter: it shows, or makes, what is in the root. */
+const isAtRoot = ({ input }: SeenCall, { name }: Parameter): boolean =>
+  memberOf(input.path ?? {}, name) === '';
 
 /** A POST below an item, such as `/servers/{id}/restart` and `/servers/{id}/disks`. */
 const isAction = ({ method, path }: Operation): boolean =>
@@ -214,7 +247,7 @@ const pathUpTo = ({ path }: Operation, { name }: Parameter): string =>
 const sameParameters = (operation: Operation): Record<string, string> => {
   const values: Record<string, string> = {};
   for (const { name } of pathParameters(operation)) {
-    values[name] = `$request.path.${name}`;
+    setMember(values, name, `$request.path.${name}`);
   }
   return values;
 };
@@ -236,12 +269,13 @@ async function* linkedCandidates(
   const item = pathUpTo(operation, parameter);
   const links = allLinks(contract).filter(
     ({ to, parameters }) =>
-      parameter.name in parameters && (to === operation || pathUpTo(to, parameter) === item),
+      Object.hasOwn(parameters, parameter.name) &&
+      (to === operation || pathUpTo(to, parameter) === item),
   );
   const isDirect = ({ to }: Link) => Number(to === operation);
   const direct = links.toSorted((one, other) => isDirect(other) - isDirect(one));
   for (const { from, parameters, isGuess } of direct) {
-    const expression = parameters[parameter.name];
+    const expression = memberOf(parameters, parameter.name);
     // A value of its own path is one that the source itself needs. The key and the `Location` of a
     // response are candidates of their own.
     const isOfPath = String(expression).startsWith('$request.path');
@@ -252,7 +286,7 @@ async function* linkedCandidates(
     if (call !== undefined) {
       const values: Record<string, string> = {};
       for (const [name, one] of Object.entries(parameters)) {
-        values[name] = String(one);
+        setMember(values, name, String(one));
       }
       const how = `what ${from.operationId} gives by ${String(expression)}`;
       const isMaking = from.method === 'POST' || from.method === 'PUT';
@@ -263,7 +297,7 @@ async function* linkedCandidates(
 }
 
 /** The responses of POSTs: at the collection first, then at any path, by names. */
-async function* madeByPost(
+export async function* madeByPost(
   operation: Operation,
   parameter: Parameter,
   { contract, seen, reach }: Surroundings,
@@ -276,13 +310,39 @@ async function* madeByPost(
   const calls = [...makers, ...otherPosts(seen, makers)].flatMap((one) => seen.callOf(one) ?? []);
   for (const call of calls) {
     const isAtCollection = makers.includes(call.operation);
-    const findings = seen.findingsIn(call, operation.path, parameter.name, isAtCollection);
+    const isLoose = isAtCollection || isAtRoot(call, parameter);
+    const found = seen.findingsIn(call, operation.path, parameter.name, isLoose);
+    const findings = ofItsType(contract, parameter, call, found);
     for (const expression of findings.slice(0, MOST_OF_A_CALL)) {
       const source = sourceOf(operation, call.operation, { [parameter.name]: expression });
       const how = `${expression} of ${call.operation.operationId}`;
       yield { source, isOwn: isAtCollection ? isGiven(expression) : 'perhaps', how };
     }
   }
+}
+
+/**
+ * The findings whose values are of a type that the parameter has, such as no text for a number; all
+ * if none is: the contract may err.
+ */
+function ofItsType(
+  contract: Contract,
+  { schema }: Parameter,
+  call: SeenCall,
+  findings: readonly string[],
+): readonly string[] {
+  const shape = shapeOf(contract, schema);
+  const isNumber = [...shape.types].every((type) => type === 'integer' || type === 'number');
+  if (!isNumber) {
+    return findings;
+  }
+  const numbers = findings.filter((expression) => {
+    return typeof spelled(shape, evaluate(expression, call) ?? '') === 'number';
+  });
+  if (numbers.length > 0) {
+    return numbers;
+  }
+  return findings;
 }
 
 /** A service that takes the name from the request may return a resource that existed before. */
@@ -336,7 +396,7 @@ async function* madeByPut(
 }
 
 /** The items of the list at the collection. */
-async function* listed(
+export async function* listed(
   operation: Operation,
   parameter: Parameter,
   { contract, seen, reach }: Surroundings,
@@ -349,24 +409,35 @@ async function* listed(
   if (call === undefined) {
     return;
   }
-  const findings = seen.findingsIn(call, operation.path, parameter.name, true);
+  const found = seen.findingsIn(call, operation.path, parameter.name, true);
+  const findings = ofItsType(contract, parameter, call, found);
   for (const expression of findings.slice(0, MOST_OF_A_CALL)) {
     const source = sourceOf(operation, call.operation, { [parameter.name]: expression });
     yield { source, isOwn: false, how: `an item of ${call.operation.operationId}` };
   }
+  const texts = isSafe(operation) ? seen.textsIn(call) : [];
+  for (const expression of texts.slice(0, MOST_TEXTS)) {
+    const source = sourceOf(operation, call.operation, { [parameter.name]: expression });
+    yield { source, isOwn: false, how: `a name that ${call.operation.operationId} lists` };
+  }
 }
+
+/** Of lists of names. */
+const MOST_TEXTS = 8;
 
 /** Members of the same name in the responses of reads at any path. */
 async function* named(
   operation: Operation,
   parameter: Parameter,
-  { seen }: Surroundings,
+  { contract, seen }: Surroundings,
 ): AsyncGenerator<ParameterCandidate> {
   for (const call of seen.calls) {
     if (call.operation === operation || !isSafe(call.operation)) {
       continue;
     }
-    const [first] = seen.findingsIn(call, operation.path, parameter.name, false);
+    const isLoose = isAtRoot(call, parameter);
+    const found = seen.findingsIn(call, operation.path, parameter.name, isLoose);
+    const [first] = ofItsType(contract, parameter, call, found);
     if (first !== undefined) {
       const source = sourceOf(operation, call.operation, { [parameter.name]: first });
       yield { source, isOwn: false, how: `what ${call.operation.operationId} shows` };
@@ -380,7 +451,9 @@ function* suggested(
   { contract, random }: Surroundings,
 ): Generator<ParameterCandidate> {
   const generated = generatedValue(contract, parameter, { hints: {}, random });
-  const values = hasFewValues(contract, parameter) ? [] : ['1'];
+  const one = spelled(shapeOf(contract, parameter.schema), '1');
+  const isOne = !hasFewValues(contract, parameter) && satisfies(contract, [parameter.schema], one);
+  const values = isOne ? ['1'] : [];
   const texts = [...values, generated && textInPath(parameter, generated.value)];
   for (const value of texts) {
     if (value !== undefined && value !== '') {

@@ -4,8 +4,9 @@ import { isScalar } from '../contract/json-numbers.ts';
 import { entry } from '../contract/load.ts';
 import type { Operation } from '../contract/operations.ts';
 import { isObject, joinPointer } from '../contract/pointers.ts';
+import type { Source } from '../http/recipe.ts';
 import { evaluate, type Exchange } from '../http/runtime-expressions.ts';
-import { KEYS, nounBefore, rankOf, singular } from './names.ts';
+import { KEYS, nounBefore, nounOf, nameRank, resourceNamed, singular } from './names.ts';
 
 /** A call that succeeded. */
 export interface SeenCall extends Exchange {
@@ -18,6 +19,16 @@ interface Member {
   /** How many objects and lists are around it. */
   depth: number;
 }
+
+/** The member of a call that has the name of another member, or that it names. */
+interface Found {
+  expression: string;
+  call: SeenCall;
+  /** Whether the call is one of the resource that the name has in it. */
+  isOfOwner: boolean;
+}
+
+const IS_NAME = /(id|name|key)$/;
 
 const MOST_DEPTH = 4;
 const MOST_MEMBERS = 400;
@@ -50,9 +61,13 @@ export class Seen {
     // An `id` names an item of its own collection, and nothing else.
     const own = nounOf(call.operation);
     const isOfNoun = isLoose || (own !== undefined && singular(own) === singular(noun));
+    // `/snapshots/{project_id}` asks for the id of a project.
+    const isOwner = own !== undefined && singular(own) === resourceNamed(parameter);
+    const ownerNoun = isOwner ? own : undefined;
+    const strictNoun = ownerNoun ?? (isOfNoun ? noun : '');
     const findings: { expression: string; rank: number }[] = [];
     for (const { name, expression, depth } of this.#membersOf(call)) {
-      const strict = rankOf(parameter, name, isOfNoun ? noun : '');
+      const strict = nameRank(parameter, name, strictNoun);
       const rank = strict ?? (isLoose ? looseRank(name, noun) : undefined);
       if (rank !== undefined) {
         findings.push({ expression, rank: rank + depth * COST_OF_DEPTH });
@@ -62,22 +77,86 @@ export class Seen {
     return ranked.map(({ expression }) => expression);
   }
 
-  /** The value of a member of this name in any call, for members of bodies and for parameters. */
-  valueOf(name: string): unknown {
+  /** Expressions of the texts in the lists of a response: they may be names, such as of kinds. */
+  textsIn({ response }: SeenCall): string[] {
+    return textsBelow(response.json, '', 0).map((pointer) => `$response.body#${pointer}`);
+  }
+
+  /**
+   * The value of a member of this name in any call, for members of bodies and for parameters.
+   * @param noun the resource that has the member: the `type` of `tags` is a key of `tag-types`
+   */
+  valueOf(name: string, noun?: string): unknown {
+    const found = this.#memberNamed(name, noun);
+    return found && valueFrom(found.expression, found.call);
+  }
+
+  /** The call that made what a member of this name names; undefined if none did. */
+  makerOf(name: string, noun?: string): Source | undefined {
+    const found = this.#memberNamed(name, noun);
+    if (found === undefined || found.call.operation.method !== 'POST') {
+      return undefined;
+    }
+    const { operationId } = found.call.operation;
+    // A title that two resources have names nothing.
+    if (!found.isOfOwner && !IS_NAME.test(spelt(name))) {
+      return undefined;
+    }
+    return { operationId, values: { [name]: found.expression } };
+  }
+
+  #memberNamed(name: string, noun: string | undefined): Found | undefined {
+    const isKey = KEYS.includes(spelt(name));
+    const special =
+      isKey || noun === undefined ? undefined : this.#keyOf(singular(noun) + spelt(name));
+    if (special !== undefined) {
+      return special;
+    }
     const owner = resourceNamed(name);
-    for (const call of this.calls) {
+    // What the run made comes before what a list shows, which others may need.
+    const made = this.calls.filter(({ operation }) => operation.method === 'POST');
+    for (const call of new Set([...made, ...this.calls])) {
       const last = nounOf(call.operation);
       const isOfOwner = owner !== undefined && last !== undefined && singular(last) === owner;
       const found = this.#membersOf(call).find((member) => {
         const isSame = spelt(member.name) === spelt(name) && !KEYS.includes(spelt(name));
         return isSame || (isOfOwner && KEYS.includes(spelt(member.name)));
       });
-      const value = found && rawValue(found.expression, call);
-      if (value !== undefined) {
-        return value;
+      if (found !== undefined && valueFrom(found.expression, call) !== undefined) {
+        return { expression: found.expression, call, isOfOwner };
       }
     }
     return undefined;
+  }
+
+  /** The key of the first item of the collection that the name is about. */
+  #keyOf(name: string): Found | undefined {
+    const owner = resourceNamed(name);
+    for (const call of this.#readsOf(owner)) {
+      const found = this.#membersOf(call).find((member) => KEYS.includes(spelt(member.name)));
+      if (found !== undefined) {
+        return { expression: found.expression, call, isOfOwner: true };
+      }
+    }
+    return undefined;
+  }
+
+  /** Items of the collections that the member may be about, for members that are objects. */
+  itemsFor(name: string, noun?: string): Record<string, unknown>[] {
+    const owners = [resourceNamed(name)];
+    if (noun !== undefined) {
+      owners.unshift(resourceNamed(singular(noun) + spelt(name)));
+    }
+    const calls = owners.flatMap((owner) => this.#readsOf(owner));
+    const items = calls.map(({ response }) => firstItem(response.json));
+    return items.filter((item) => item !== undefined);
+  }
+
+  #readsOf(owner: string | undefined): SeenCall[] {
+    return this.calls.filter(({ operation }) => {
+      const noun = nounOf(operation);
+      return operation.method === 'GET' && noun !== undefined && singular(noun) === owner;
+    });
   }
 
   #membersOf(call: SeenCall): readonly Member[] {
@@ -85,23 +164,22 @@ export class Seen {
   }
 }
 
-/** The subject of an operation: the last literal segment of its path. */
-const nounOf = ({ path }: Operation): string | undefined =>
-  path.split('/').findLast((one) => one !== '' && !one.includes('{'));
-
-/** `project_id`, `projectId` and `project` name a project. */
-function resourceNamed(name: string): string | undefined {
-  const word = spelt(name);
-  const ending = ['uuid', 'name', 'key', 'id'].find((one) => word.endsWith(one));
-  const owner = ending === undefined ? word : word.slice(0, -ending.length);
-  return owner === '' ? undefined : singular(owner);
+/** The first item of a list, or of the list in an envelope. */
+function firstItem(json: unknown): Record<string, unknown> | undefined {
+  const lists = isObject(json) ? Object.values(json) : [json];
+  const items: unknown[] = lists.filter((list) => Array.isArray(list)).flat();
+  return items.find(isObject);
 }
 
-function rawValue(expression: string, call: SeenCall): unknown {
-  const text = evaluate(expression, call);
+/** The value of an expression as a body has it. */
+export function valueFrom(expression: string | undefined, exchange: Exchange): unknown {
+  const text = evaluate(expression, exchange);
   const number = Number(text);
   // Ids that are numbers are numbers in bodies, too, as long as none of their digits is lost.
-  return text !== undefined && String(number) === text ? number : text;
+  if (text !== undefined && String(number) === text) {
+    return number;
+  }
+  return text;
 }
 
 /** A member that may be a key although its name does not fit: `id` of an item, or any other key. */
@@ -111,8 +189,14 @@ function looseRank(name: string, noun: string): number | undefined {
   if (key >= 0) {
     return 10 + key;
   }
-  return /(id|name)$/.test(word) ? 30 : undefined;
+  if (/(id|name)$/.test(word)) {
+    return 30;
+  }
+  return undefined;
 }
+
+/** A whole response that is an id, and no word such as `created`. */
+const IS_ID = /^(?=.*\d)[\w-]+$/;
 
 /** The scalars of the response, then those of the request, and the `Location`. */
 function membersIn({ operation, input, response }: SeenCall): Member[] {
@@ -123,12 +207,33 @@ function membersIn({ operation, input, response }: SeenCall): Member[] {
   }
   collect(response.json, '$response.body#', members);
   if (isText(response.json)) {
-    members.push({ name: 'id', expression: '$response.body#', depth: 1 });
+    const depth = IS_ID.test(String(response.json)) ? 0 : 1;
+    members.push({ name: 'id', expression: '$response.body#', depth });
   }
   if (operation.method !== 'GET') {
     collect(input.json, '$request.body#', members);
   }
   return members;
+}
+
+/** A longer list has values, and no names. */
+const MOST_NAMES = 12;
+
+/** Pointers of the texts in lists of texts. */
+function textsBelow(json: unknown, pointer: string, depth: number): string[] {
+  if (Array.isArray(json)) {
+    const areNames = json.length <= MOST_NAMES && json.every((one) => typeof one === 'string');
+    if (areNames) {
+      return [...json.keys()].map((index) => joinPointer(pointer, index));
+    }
+    return [];
+  }
+  if (!isObject(json) || depth > MOST_DEPTH) {
+    return [];
+  }
+  return Object.entries(json).flatMap(([name, member]) => {
+    return textsBelow(member, joinPointer(pointer, name), depth + 1);
+  });
 }
 
 const isText = (value: unknown): boolean => isScalar(value) && typeof value !== 'boolean';

@@ -3,36 +3,67 @@
  * number of calls for each operation, the likeliest first. The survey removes the resources that it
  * makes.
  */
-import { byName } from '../contract/by-name.ts';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { GaveUp } from '../generate/filter.ts';
-import { CHANCE, type Random, seededRandom } from '../generate/random.ts';
+import { stringifyJson } from '../contract/json-numbers.ts';
+import { byName, memberOf } from '../contract/by-name.ts';
 import { Unsupported } from '../contract/keywords.ts';
-import { documentedFor, type Operation, pathParameters } from '../contract/operations.ts';
+import type { Contract } from '../contract/load.ts';
+import {
+  documentedFor,
+  type Operation,
+  pathParameters,
+  type RequestBody,
+} from '../contract/operations.ts';
 import { shapeOf } from '../contract/shape.ts';
+import { CHANCE, type Random, seededRandom } from '../generate/random.ts';
 import type { CallInput } from '../http/call.ts';
-import { expectDocumentedSuccess } from '../http/expect-response.ts';
+import { keysOfItems } from '../http/existing-items.ts';
 import { MOST_IN_WORDS, requestInWords, withoutBase } from '../http/exchange.ts';
-import { type Implementation, isOffered, operationBeside } from '../http/implementation.ts';
+import { expectDocumentedSuccess } from '../http/expect-response.ts';
+import { type Implementation, isOffered } from '../http/implementation.ts';
 import { Blocked, BrokenOff, Nonconformity, NotPossible, show } from '../http/nonconformity.ts';
-import { type HttpResponse, NoResponse, SIGNS_OF_A_STOP } from '../http/response.ts';
-import { CaseSession } from '../http/session.ts';
-import { type BodyCandidate, bodyCandidates, withoutNamed } from './body-candidates.ts';
-import { callAccepted, callFrom, lenderOf } from './call-from.ts';
-import { harmIn, isHarmful, isSafe } from './left-out.ts';
-import { parameterSets } from './parameter-sets.ts';
-import { isCreationBelow, type PathCandidate, pathCandidates } from './path-candidates.ts';
 import type {
+  BodyRecipe,
   ParameterValue,
   Recipe,
   Source,
   Surveyed,
   SurveyResult,
-  Tried,
 } from '../http/recipe.ts';
-import { evaluate, type Exchange } from '../http/runtime-expressions.ts';
+import { type HttpResponse, MAY_PASS, NoResponse } from '../http/response.ts';
+import {
+  bareBody,
+  type BodyCandidate,
+  bodyCandidates,
+  plainBody,
+  withNamed,
+  withoutNamed,
+} from './body-candidates.ts';
+import { callFrom, lenderOf } from './call-from.ts';
+import { harmIn, isHarmful, isSafe } from './left-out.ts';
+import { parameterSets } from './parameter-sets.ts';
+import { nounOf } from './names.ts';
+import { namingParameter } from './naming-parameter.ts';
+import {
+  isCreationBelow,
+  type PathCandidate,
+  pathCandidates,
+  type Surroundings,
+} from './path-candidates.ts';
+import { namingCandidates } from './query-names.ts';
+import { reactTo } from './reactions.ts';
 import { Seen, type SeenCall } from './seen.ts';
+import { SurveySession } from './survey-session.ts';
+import {
+  type End,
+  endAfter,
+  howOf,
+  isAbsent,
+  isMoreTelling,
+  recipeWith,
+  RecipeTrial,
+} from './recipe-trial.ts';
 import { hasFewValues } from './values.ts';
+import { NO_TIME, NOT_OWN, reasonOfError, whyNoPath, whyNotReached } from './why-not-reached.ts';
 
 export interface SurveyOptions {
   /** The operations that are surveyed, beside those that they need. */
@@ -43,6 +74,8 @@ export interface SurveyOptions {
   isAllowed(operation: Operation): boolean;
   /** Why an operation is left out of the run; undefined if it is not. */
   whyLeftOut(operation: Operation): string | undefined;
+  /** Whether the time of the survey is over. */
+  isOver(): boolean;
   /**
    * After a request without a response: whether the service has stopped, and has lost what was
    * made.
@@ -67,44 +100,63 @@ const MOST_TRIES = 24;
 /** An operation that was not reached is tried again when other calls have shown more. */
 const ROUNDS = 3;
 
+/** Each time, other bodies are generated. */
+const MOST_OF_ROUND = 3;
+
+/** Conflicts, conditions, credentials and waits may come one after the other. */
+const MOST_REACTIONS = 5;
+
 /** Paths that exist, at which every body was refused. */
 const MOST_FOUND = 2;
 
 /** Stops of the service by one operation: the first one may be due to the path. */
 const MOST_STOPS = 2;
 
-const WAITS_MS = [100, 400, 1500];
+/** What is tried with one body after the other. */
+interface Target {
+  operation: Operation;
+  path: PathCandidate;
+  parameters: ParameterValue[];
+  surveyed: Surveyed;
+}
 
-/** The end of a try: `next path` if another body would not help. */
-type End = 'reached' | 'next body' | 'next path' | 'stop';
+/** A service that is busier than during the survey takes longer until an item exists. */
+const MARGIN_OF_WAIT = 2;
+
+/** What exists is in the way. */
+const CONFLICT = 409;
+
+/** What reached an operation. */
+type Reached = Pick<RecipeTrial, 'operation' | 'recipe' | 'candidate' | 'surveyed'>;
+
+/** The media type of the body is not supported. */
+const WRONG_KIND = 415;
 
 class Survey {
   readonly #implementation: Implementation;
   readonly #options: SurveyOptions;
-  /** Another one when the service was away; all of them remove what they made. */
-  #session: CaseSession;
-  readonly #sessions: CaseSession[] = [];
+  readonly #session: SurveySession;
   /** The same choices for the same seed. */
   readonly #random: Random;
   readonly #seen = new Seen();
   /** The recipes so far, by `operationId`: sources are called by them. */
   readonly #survey: SurveyResult = byName();
   readonly #underWay = new Set<Operation>();
+  /** What other operations need is tried a few times in a round, and not for each of them. */
+  readonly #triedInRound = new Map<Operation, number>();
   /** The number of tries that an operation may have had by the end of this round. */
   readonly #limits = new Map<Surveyed, number>();
   /** The tries so far, so that no round repeats one. */
   readonly #known = new Set<string>();
-  /** The last exchanges of sources: reads and parents need no newer ones. */
-  readonly #made = new Map<string, Exchange>();
-  /** Whether two calls of a source give two items, by the source. */
-  readonly #makes = new Map<string, boolean>();
+  /** Recipes that are in conflict with what exists, also with other names. */
+  readonly #inConflict = new Map<Operation, Recipe>();
   /** Paths at which something was there, whatever else was wrong. */
   readonly #found = new Set<PathCandidate>();
 
   constructor(implementation: Implementation, options: SurveyOptions) {
     this.#implementation = implementation;
     this.#options = options;
-    this.#session = this.#newSession();
+    this.#session = new SurveySession(implementation, this.#survey, () => options.hasStopped());
     this.#random = seededRandom(options.seed);
     implementation.survey = this.#survey;
   }
@@ -113,6 +165,7 @@ class Survey {
     const operations = this.#options.operations.toSorted((one, other) => order(one) - order(other));
     try {
       for (let round = 0; round < ROUNDS; round++) {
+        this.#triedInRound.clear();
         const before = this.#seen.calls.length;
         for (const operation of operations) {
           await this.#reach(operation);
@@ -122,10 +175,7 @@ class Survey {
         }
       }
     } finally {
-      const mayHaveMore = this.#hasRefused();
-      for (const session of this.#sessions) {
-        await session.cleanUp(mayHaveMore);
-      }
+      await this.#session.cleanUp(this.#hasRefused());
     }
   }
 
@@ -134,25 +184,6 @@ class Survey {
     return Object.values(this.#survey).some(({ isReached, tried }) => {
       return !isReached && tried.length > 0;
     });
-  }
-
-  #newSession(): CaseSession {
-    const session = new CaseSession(this.#implementation);
-    // What a check of the user says of a response is a finding of the requirements.
-    session.checksResponses = false;
-    this.#sessions.push(session);
-    return session;
-  }
-
-  /** Whether the request without a response has stopped the service. */
-  async #isStoppedBy(error: NoResponse, surveyed: Surveyed): Promise<boolean> {
-    if (!SIGNS_OF_A_STOP.has(error.kind) || !(await this.#options.hasStopped())) {
-      return false;
-    }
-    surveyed.stops = (surveyed.stops ?? 0) + 1;
-    this.#made.clear();
-    this.#session = this.#newSession();
-    return true;
   }
 
   /** @returns the call that reached the operation; undefined if none did, or if it is under way */
@@ -168,9 +199,16 @@ class Survey {
       return undefined;
     }
     const surveyed = (this.#survey[operationId] ??= emptyResult(operation));
-    if (stopsTooOften(surveyed)) {
+    const isInVain = stopsTooOften(surveyed) || failsTooOften(surveyed);
+    const times = this.#triedInRound.get(operation) ?? 0;
+    if (isInVain || times >= MOST_OF_ROUND) {
       return undefined;
     }
+    if (this.#options.isOver()) {
+      surveyed.reason ??= NO_TIME;
+      return undefined;
+    }
+    this.#triedInRound.set(operation, times + 1);
     this.#underWay.add(operation);
     const harm = this.#options.whyLeftOut(operation);
     if (operation.unsupported !== undefined) {
@@ -185,165 +223,127 @@ class Survey {
     return this.#seen.callOf(operation);
   }
 
-  async #tryAll(operation: Operation, surveyed: Surveyed): Promise<void> {
+  #surroundings(): Surroundings {
     const { contract, api } = this.#implementation;
-    const surroundings = {
+    return {
       contract,
       seen: this.#seen,
       random: this.#random,
-      lentBy: (one: Operation, name: string) =>
-        lenderOf(this.#implementation, one, name) && api.callData?.source,
-      reach: (one: Operation) => this.#reach(one),
+      lentBy: (one, name) => lenderOf(this.#implementation, one, name) && api.callData?.source,
+      reach: (one) => this.#reach(one),
     };
+  }
+
+  async #tryAll(operation: Operation, surveyed: Surveyed): Promise<void> {
     this.#limits.set(surveyed, surveyed.tried.length + MOST_TRIES);
-    let isForeign = false;
-    let hasPath = false;
-    let found = 0;
     try {
-      for await (const path of pathCandidates(operation, surroundings)) {
-        if (!(await this.#mayCall(operation, path))) {
-          isForeign = true;
-          continue;
-        }
-        hasPath = true;
-        const end = await this.#tryPath(operation, path, surveyed);
-        if (end === 'reached' || end === 'stop') {
-          break;
-        }
-        // Another path does not help against the refusal of a body.
-        const isFound = !ABSENT.includes(surveyed.tried.at(-1)?.status ?? 404);
-        found += isFound && operation.requestBody !== null ? 1 : 0;
-        if (found >= MOST_FOUND) {
-          break;
-        }
+      const { hasPath, isForeign } = await this.#tryPaths(operation, surveyed);
+      await this.#tryInBareParent(operation, surveyed);
+      if (hasPath) {
+        surveyed.reason = whyNotReached(operation, surveyed);
+      } else {
+        surveyed.reason = whyNoPath(operation, isForeign);
       }
     } catch (error) {
-      surveyed.reason = reasonOf(error);
+      const reason = reasonOfError(error);
+      // A response says more.
+      const hasResponse = surveyed.status !== undefined;
+      surveyed.reason = hasResponse ? whyNotReached(operation, surveyed) : reason;
     }
     if (surveyed.isReached) {
       delete surveyed.reason;
       delete surveyed.refusal;
-    } else if (!hasPath) {
-      surveyed.reason = isForeign
-        ? NOT_OWN
-        : `nothing says what ${operation.path} may name: ${GIVE}`;
-    } else {
-      surveyed.reason = whyNot(operation, surveyed);
     }
+  }
+
+  /**
+   * Tries the paths until one reaches the operation.
+   * @returns whether there was a path to try, and whether one was passed over, since a call there
+   *   could change what others have
+   */
+  async #tryPaths(
+    operation: Operation,
+    surveyed: Surveyed,
+  ): Promise<{ hasPath: boolean; isForeign: boolean }> {
+    let hasPath = false;
+    let isForeign = false;
+    let refusals = 0;
+    for await (const path of pathCandidates(operation, this.#surroundings())) {
+      if (!(await this.#mayCall(operation, path))) {
+        isForeign = true;
+        continue;
+      }
+      hasPath = true;
+      const end = await this.#tryPath(operation, path, surveyed);
+      if (end === 'reached' || end === 'stop') {
+        break;
+      }
+      // Another path does not help against the refusal of a body.
+      const isBodyRefused = operation.requestBody !== null && wasFound(surveyed);
+      refusals += Number(isBodyRefused);
+      if (refusals >= MOST_FOUND) {
+        break;
+      }
+    }
+    return { hasPath, isForeign };
   }
 
   /** Whether the call can harm only resources that the run made. */
-  async #mayCall(operation: Operation, { isOwn, sources }: PathCandidate): Promise<boolean> {
+  async #mayCall(operation: Operation, path: PathCandidate): Promise<boolean> {
+    const { isOwn, sources } = path;
     const { contract } = this.#implementation;
-    const { path } = operation;
-    const last = pathParameters(operation).at(-1);
-    if (isSafe(operation) || last === undefined || this.#options.isAllowed(operation)) {
-      return true;
-    }
-    if (isOwn === true || isCreationBelow(contract, operation)) {
+    if (this.#mayChangeAny(operation) || isOwn === true || isCreationInRoot(operation, path)) {
       return true;
     }
     const source = sources.at(-1);
-    if (isOwn === 'perhaps' && source) {
-      return this.#makesAnew(source);
+    if (isOwn === 'perhaps' && source && !isCreationBelow(contract, operation)) {
+      return this.#session.makesAnew(source);
     }
-    // A value that the contract lists names no item: it says what a POST does.
-    const choices = shapeOf(contract, last.schema).choices ?? [];
-    const isNamed = choices.length > 0 && !choices.some((one) => isHarmful(String(one)));
-    const isChoice = isNamed || (!path.endsWith('}') && hasFewValues(contract, last));
-    const isPost = operation.method === 'POST';
-    return isPost && isChoice && harmIn(contract, operation) === undefined;
+    return isCreationBelow(contract, operation) || namesNoItem(contract, operation);
   }
 
-  /** Whether two calls of a source give two names: then it makes the resource that it names. */
-  async #makesAnew(source: Source): Promise<boolean> {
-    const key = JSON.stringify(source);
-    const known = this.#makes.get(key);
-    if (known !== undefined) {
-      return known;
-    }
-    const recipe = this.#survey[source.operationId]?.recipe;
-    let makes = await this.#givesTwo(source);
-    if (!makes && recipe?.body && !recipe.body.isFresh) {
-      recipe.body.isFresh = true;
-      makes = await this.#givesTwo(source);
-      recipe.body.isFresh = makes;
-    }
-    this.#makes.set(key, makes);
-    return makes;
-  }
-
-  async #givesTwo(source: Source): Promise<boolean> {
-    try {
-      const first = await this.#call(source);
-      const second = await this.#call(source);
-      const expression = Object.values(source.values).at(-1);
-      const name = evaluate(expression, first);
-      return name !== undefined && name !== evaluate(expression, second);
-    } catch (error) {
-      if (error instanceof Blocked || error instanceof NotPossible) {
-        return false;
-      }
-      throw error;
-    }
-  }
-
-  /** Calls a source anew. @throws Blocked */
-  async #call(source: Source): Promise<Exchange> {
-    const operation = this.#session.operation(source.operationId);
-    const recipe = this.#survey[source.operationId]?.recipe;
-    if (!recipe) {
-      throw new Blocked(source.operationId, 'it was not reached');
-    }
-    try {
-      const exchange = await this.#callAlone(operation, recipe);
-      this.#made.set(source.operationId, exchange);
-      return exchange;
-    } catch (error) {
-      if (error instanceof NoResponse) {
-        const surveyed = this.#survey[source.operationId];
-        const isStopped = surveyed !== undefined && (await this.#isStoppedBy(error, surveyed));
-        throw new Blocked(
-          source.operationId,
-          isStopped ? 'it stops the service' : 'it gave no response',
-        );
-      }
-      throw error;
-    }
-  }
-
-  /** The call of a source. What has a given name may be there already: then that is removed. */
-  async #callAlone(operation: Operation, recipe: Recipe): Promise<Exchange> {
-    const call = () => {
-      return callAccepted(this.#session, operation, recipe, (one) => this.#lend(one));
-    };
-    try {
-      return await call();
-    } catch (error) {
-      const hasGivenBody = this.#givenBody(operation) !== undefined;
-      if (!(error instanceof Blocked) || !hasGivenBody || this.#made.size === 0) {
-        throw error;
-      }
-      await this.#session.cleanUp(false);
-      this.#made.clear();
-      return call();
-    }
-  }
-
-  /** The exchange of a source, as it was made for another call. */
-  async #lend(source: Source): Promise<Exchange> {
-    return this.#made.get(source.operationId) ?? this.#call(source);
+  /** Whether the call may go to what others have. */
+  #mayChangeAny(operation: Operation): boolean {
+    const isCollection = pathParameters(operation).length === 0;
+    return isSafe(operation) || isCollection || this.#options.isAllowed(operation);
   }
 
   async #tryPath(operation: Operation, path: PathCandidate, surveyed: Surveyed): Promise<End> {
-    const known = { seen: this.#seen, random: this.#random };
-    for (const parameters of parameterSets(operation, this.#implementation, known)) {
+    let isNamed = false;
+    for await (const parameters of this.#parameterSets(operation)) {
+      isNamed = true;
       const end = await this.#tryBodies(operation, path, parameters, surveyed);
       if (end !== 'next body') {
         return end;
       }
     }
+    if (!isNamed) {
+      surveyed.reason ??= NOT_OWN;
+    }
     return 'next path';
+  }
+
+  /** What a write changes is named by what the run makes alone, unless the user allows more. */
+  async *#parameterSets(operation: Operation): AsyncGenerator<ParameterValue[]> {
+    const { contract } = this.#implementation;
+    const known = { seen: this.#seen, random: this.#random };
+    const sets = parameterSets(operation, this.#implementation, known);
+    const naming = namingParameter(contract, operation);
+    if (naming === undefined) {
+      yield* sets;
+      return;
+    }
+    const { name } = naming;
+    const others = (sets[0] ?? []).filter((one) => one.name !== name || one.in !== 'query');
+    const mayBeOfOthers = isSafe(operation) || this.#options.isAllowed(operation);
+    for await (const { source } of namingCandidates(operation, naming, this.#surroundings())) {
+      if (source !== undefined && (mayBeOfOthers || (await this.#session.makesAnew(source)))) {
+        yield [...others, { in: 'query', name, value: undefined, source }];
+      }
+    }
+    if (mayBeOfOthers) {
+      yield* sets;
+    }
   }
 
   async #tryBodies(
@@ -352,34 +352,75 @@ class Survey {
     parameters: ParameterValue[],
     surveyed: Surveyed,
   ): Promise<End> {
-    const bodies = await this.#bodiesFor(operation);
+    const { others = [] } = operation.requestBody ?? {};
+    let end: End = 'next body';
+    for (const kind of [undefined, ...others]) {
+      end = await this.#tryBodiesOf(kind, { operation, path, parameters, surveyed });
+      const isOfKind = surveyed.tried.at(-1)?.status === WRONG_KIND;
+      if (end !== 'next body' || !isOfKind) {
+        break;
+      }
+    }
+    return end;
+  }
+
+  /** @param kind of body, in place of the one that the contract prefers */
+  async #tryBodiesOf(
+    kind: RequestBody | undefined,
+    { operation, path, parameters, surveyed }: Target,
+  ): Promise<End> {
+    const bodies = await this.#bodiesFor(operation, kind);
     for (const body of bodies) {
-      if (surveyed.tried.length >= (this.#limits.get(surveyed) ?? MOST_TRIES)) {
+      const limit = this.#limits.get(surveyed) ?? MOST_TRIES;
+      if (surveyed.tried.length >= limit || this.#options.isOver()) {
         return 'stop';
       }
       const recipe = recipeWith(path, body, parameters);
-      const key = JSON.stringify([operation.operationId, recipe]);
+      recipe.otherKind = kind?.mediaType;
+      const key = stringifyJson([operation.operationId, recipe]);
       if (this.#known.has(key)) {
         continue;
       }
       this.#known.add(key);
-      const trial = new Trial(operation, { recipe, candidate: path, surveyed });
+      const trial = new RecipeTrial(operation, { recipe, candidate: path, surveyed });
       const end = await this.#try(trial);
-      if (end !== 'next body') {
+      if (trial.isBlocked) {
+        // What is limited may be called again in a later round.
+        this.#known.delete(key);
+      }
+      if (end === 'reached' && operation.method === 'POST') {
+        await this.#tryPlain(trial);
+      }
+      const isOfKind = surveyed.tried.at(-1)?.status === WRONG_KIND;
+      if (end !== 'next body' || isOfKind) {
         return end;
       }
       const { requestBody } = operation;
-      if (body && requestBody && trial.refusal !== '' && body.isSmaller !== true) {
-        const { contract } = this.#implementation;
-        bodies.push(...withoutNamed(contract, requestBody, body, trial.refusal));
+      const mayNameMembers = kind === undefined && trial.refusal !== '';
+      if (body && requestBody && mayNameMembers) {
+        bodies.push(...this.#bodiesAfter(trial.refusal, requestBody, body));
       }
     }
     return 'next body';
   }
 
+  /** Bodies with and without what the refusal of another one names. */
+  #bodiesAfter(refusal: string, requestBody: RequestBody, body: BodyCandidate): BodyCandidate[] {
+    const { contract, hints } = this.#implementation;
+    const random = this.#random;
+    const more = withNamed(requestBody, body, refusal, { contract, hints, random });
+    if (body.isSmaller !== true) {
+      more.push(...withoutNamed(contract, requestBody, body, refusal));
+    }
+    return more;
+  }
+
   /** The bodies to try, of which there may be more later; undefined stands for no body. */
-  async #bodiesFor(operation: Operation): Promise<(BodyCandidate | undefined)[]> {
-    const { requestBody } = operation;
+  async #bodiesFor(
+    operation: Operation,
+    other: RequestBody | undefined,
+  ): Promise<(BodyCandidate | undefined)[]> {
+    const requestBody = other ?? operation.requestBody;
     if (!requestBody) {
       return [undefined];
     }
@@ -396,21 +437,25 @@ class Survey {
       hints,
       random: this.#random,
       seen: this.#seen,
+      noun: nounOf(operation),
     });
   }
 
   /** Makes the body that is given for the operation; undefined if none is. */
   #givenBody({ operationId }: Operation): (() => unknown) | undefined {
     const make = this.#implementation.api.callData?.bodies?.[operationId];
-    return make && (() => make(this.#session));
+    return make && (() => make(this.#session.current));
   }
 
-  async #try(trial: Trial): Promise<End> {
+  async #try(trial: RecipeTrial): Promise<End> {
     const { operation, surveyed } = trial;
     for (let reactions = 0; ; reactions++) {
       const exchange = await this.#exchangeOf(trial);
       if (exchange === undefined) {
-        return stopsTooOften(surveyed) ? 'stop' : 'next path';
+        if (stopsTooOften(surveyed)) {
+          return 'stop';
+        }
+        return 'next path';
       }
       const { input, response } = exchange;
       if (isSuccess(operation, response.status)) {
@@ -418,21 +463,96 @@ class Survey {
         return 'reached';
       }
       trial.note(response);
-      if (!ABSENT.includes(response.status)) {
+      if (!isAbsent(response.status)) {
         this.#found.add(trial.candidate);
       }
-      if (reactions < MOST_REACTIONS && (await this.#react(trial, response))) {
+      if (reactions < MOST_REACTIONS && (await reactTo(response.status, trial, this.#session))) {
         continue;
       }
+      if (response.status === CONFLICT) {
+        this.#inConflict.set(operation, trial.recipe);
+      }
       this.#noteRefusal(trial, response);
+      if (failsTooOften(surveyed)) {
+        return 'stop';
+      }
       return endAfter(trial, response.status, this.#found.has(trial.candidate));
     }
   }
 
+  /** If any body is accepted, one of words is the base: its names become parts of paths. */
+  async #tryPlain(trial: RecipeTrial): Promise<void> {
+    const { operation, recipe } = trial;
+    const { body } = recipe;
+    const { requestBody } = operation;
+    if (body?.kind !== 'generated' || requestBody === null) {
+      return;
+    }
+    const { contract } = this.#implementation;
+    const json = plainBody(requestBody, body.json, { contract, random: this.#random });
+    if (json === undefined) {
+      return;
+    }
+    await this.#takeBody(trial, { ...body, kind: 'fixed', json });
+  }
+
+  /**
+   * Takes the value of another body into a recipe that reached its operation, if the service
+   * accepts it.
+   * @returns whether it does
+   */
+  async #takeBody(
+    { operation, recipe, candidate, surveyed }: Reached,
+    body: BodyRecipe,
+  ): Promise<boolean> {
+    const other: Recipe = { ...recipe, body };
+    const trial = new RecipeTrial(operation, { recipe: other, candidate, surveyed });
+    const exchange = await this.#exchangeOf(trial);
+    if (exchange === undefined || !isSuccess(operation, exchange.response.status)) {
+      return false;
+    }
+    if (recipe.body) {
+      recipe.body.json = exchange.input.json;
+    }
+    this.#seen.note({ operation, ...exchange });
+    this.#session.keep(operation, other, exchange);
+    return true;
+  }
+
+  /** A parent with optional members may allow less inside than one that has the required ones. */
+  async #tryInBareParent(operation: Operation, surveyed: Surveyed): Promise<void> {
+    const recipe = this.#inConflict.get(operation);
+    const source = recipe?.path.sources.at(-1);
+    if (surveyed.isReached || recipe === undefined || source === undefined) {
+      return;
+    }
+    if (await this.#takeBareBody(source)) {
+      const candidate: PathCandidate = recipe.path;
+      await this.#try(new RecipeTrial(operation, { recipe, candidate, surveyed }));
+    }
+  }
+
+  /** @returns whether the source makes items with the required members alone from now on */
+  async #takeBareBody({ operationId }: Source): Promise<boolean> {
+    const operation = this.#implementation.operations.get(operationId);
+    const surveyed = this.#survey[operationId];
+    const { recipe } = surveyed ?? {};
+    if (!operation?.requestBody || recipe?.body?.kind !== 'generated' || surveyed === undefined) {
+      return false;
+    }
+    const { body } = recipe;
+    const json = bareBody(this.#implementation.contract, operation.requestBody, body.json);
+    if (json === undefined) {
+      return false;
+    }
+    const reached = { operation, recipe, candidate: recipe.path, surveyed };
+    return this.#takeBody(reached, { ...body, json });
+  }
+
   /** Keeps what a refusal shows, if it tells more than the ones before. */
-  #noteRefusal(trial: Trial, { status, text }: HttpResponse): void {
+  #noteRefusal(trial: RecipeTrial, { status, text }: HttpResponse): void {
     const { surveyed, recipe } = trial;
-    const sent = this.#session.exchanges.at(-1);
+    const sent = this.#session.current.exchanges.at(-1);
     if (sent === undefined || !isMoreTelling(trial, status)) {
       return;
     }
@@ -447,23 +567,25 @@ class Survey {
 
   /** @returns undefined if nothing came of it */
   async #exchangeOf(
-    trial: Trial,
+    trial: RecipeTrial,
   ): Promise<{ input: CallInput; response: HttpResponse } | undefined> {
     const { operation, recipe, surveyed } = trial;
     const last = recipe.path.sources.at(-1);
     const lend = (source: Source) => {
       // A change or removal must not hit an item that others still need; and the time until an item
       // exists shows only with a new one.
-      const isTarget = source === last && !isSafe(operation);
-      if (isTarget || this.#comesLater(recipe)) {
-        return this.#call(source);
+      const isNamed = recipe.parameters.some((one) => one.source === source);
+      const isTarget = (source === last || isNamed) && !isSafe(operation);
+      if (isTarget || this.#session.comesLater(recipe)) {
+        return this.#session.call(source);
       }
-      return this.#lend(source);
+      return this.#session.lend(source);
     };
     try {
-      this.#session.random = trial.isBeyondSeed ? CHANCE : this.#random;
-      const input = await callFrom(this.#session, operation, recipe, lend);
-      return { input, response: await this.#session.call(operation.operationId, input) };
+      const session = this.#session.current;
+      session.random = trial.isBeyondSeed ? CHANCE : this.#random;
+      const input = await callFrom(session, operation, recipe, lend);
+      return { input, response: await session.call(operation.operationId, input) };
     } catch (error) {
       if (error instanceof BrokenOff) {
         throw error;
@@ -471,70 +593,35 @@ class Survey {
       if (error instanceof NoResponse) {
         surveyed.tried.push({ how: howOf(recipe), status: 0 });
         surveyed.recipe ??= recipe;
-        if (await this.#isStoppedBy(error, surveyed)) {
+        if (await this.#session.isStoppedBy(error, surveyed)) {
           return undefined;
         }
-        const isLost = error.kind === 'closed' || error.kind === 'unavailable';
-        const mayRespond = isLost && !trial.isRepeated;
+        if (trial.isRepeated || !MAY_PASS.has(error.kind)) {
+          return undefined;
+        }
         trial.isRepeated = true;
-        return mayRespond ? this.#exchangeOf(trial) : undefined;
+        await this.#session.startOver();
+        return this.#exchangeOf(trial);
       }
       if (error instanceof Blocked || error instanceof NotPossible) {
         surveyed.reason = error.message;
+        trial.isBlocked = error instanceof Blocked;
         return undefined;
       }
       throw error;
     }
   }
 
-  /** Changes the recipe by what a refusal asks for. @returns whether to call again */
-  async #react(trial: Trial, { status }: HttpResponse): Promise<boolean> {
-    const { operation, recipe } = trial;
-    if (status === 409 && trial.conflicts < MOST_CONFLICTS && hasNewNames(recipe)) {
-      trial.conflicts++;
-      if (recipe.body) {
-        recipe.body.isFresh = true;
-      }
-      return true;
-    }
-    const mayBeGone = status === 409 || ABSENT.includes(status);
-    if (mayBeGone && recipe.path.isOwn && recipe.path.sources.length > 0 && !trial.isRenewed) {
-      trial.isRenewed = true;
-      recipe.path.sources.forEach((source) => this.#made.delete(source.operationId));
-      return true;
-    }
-    const type = status === 415 ? nextMediaType(operation, recipe) : undefined;
-    if (type !== undefined) {
-      recipe.mediaType = type;
-      return true;
-    }
-    const canRead = operationBeside(this.#implementation, operation, 'GET') !== undefined;
-    if ((status === 412 || status === 428) && canRead && !recipe.needsEntityTag) {
-      recipe.needsEntityTag = true;
-      return true;
-    }
-    const isLate = status === 404 && this.#comesLater(recipe);
-    const next = WAITS_MS.find((ms) => ms > recipe.waitMs);
-    if (isLate && next !== undefined) {
-      recipe.waitMs = next;
-      await sleep(next);
-      return true;
-    }
-    return false;
-  }
-
-  /** Whether the resource that a source makes may not exist yet (202). */
-  #comesLater({ path }: Recipe): boolean {
-    return path.sources.some(({ operationId }) => {
-      return this.#survey[operationId]?.status === 202;
-    });
-  }
-
-  #noteReached({ operation, recipe, surveyed }: Trial, input: CallInput, response: HttpResponse) {
+  #noteReached(
+    { operation, recipe, surveyed }: RecipeTrial,
+    input: CallInput,
+    response: HttpResponse,
+  ) {
     const { status } = response;
     surveyed.isReached = true;
     surveyed.status = status;
     surveyed.recipe = recipe;
+    recipe.waitMs *= MARGIN_OF_WAIT;
     surveyed.tried.push({ how: howOf(recipe), status });
     if (recipe.body) {
       recipe.body.json = input.json;
@@ -542,23 +629,62 @@ class Survey {
     try {
       expectDocumentedSuccess(this.#implementation, operation, response);
     } catch (error) {
-      if (!(error instanceof Nonconformity)) {
+      // A schema that cannot be read says nothing of the response.
+      if (!(error instanceof Nonconformity || error instanceof Unsupported)) {
         throw error;
       }
-      surveyed.flaw = error.message;
+      if (error instanceof Nonconformity) {
+        surveyed.flaw = error.message;
+      }
+    }
+    if (operation.method === 'PUT' && recipe.path.fresh.length > 0) {
+      // Only now it is known that this makes something, which is to be removed.
+      this.#session.current.made(operation.operationId, input, response);
+    }
+    const isUntouched = this.#seen.calls.every((call) => isSafe(call.operation));
+    if (operation.method === 'GET' && isUntouched) {
+      surveyed.existing = keysOfItems(response.json);
     }
     this.#seen.note({ operation, input, response });
-    this.#made.set(operation.operationId, { input, response });
-    if (operation.method === 'DELETE') {
-      // Its source is gone with it.
-      recipe.path.sources.forEach((source) => this.#made.delete(source.operationId));
-      this.#made.delete(operation.operationId);
-    }
+    this.#session.keep(operation, recipe, { input, response });
   }
 }
 
+/**
+ * Whether the last value in the path of a POST says what it does, and names no item: the contract
+ * lists the values.
+ */
+function namesNoItem(contract: Contract, operation: Operation): boolean {
+  const last = pathParameters(operation).at(-1);
+  if (last === undefined || operation.method !== 'POST') {
+    return false;
+  }
+  const choices = shapeOf(contract, last.schema).choices ?? [];
+  const isListed = choices.length > 0 && !choices.some((one) => isHarmful(String(one)));
+  const isChoice = isListed || (!operation.path.endsWith('}') && hasFewValues(contract, last));
+  return isChoice && harmIn(contract, operation) === undefined;
+}
+
+/** Whether a POST names the root of a tree by an empty value: what it makes is in the root. */
+function isCreationInRoot(operation: Operation, { given }: PathCandidate): boolean {
+  const last = pathParameters(operation).at(-1);
+  return operation.method === 'POST' && last !== undefined && memberOf(given, last.name) === '';
+}
+
+/** Errors of the service at one operation: other data would show no more. */
+const MOST_FAILURES = 8;
+
+const failsTooOften = ({ tried }: Surveyed): boolean =>
+  tried.filter(({ status }) => status >= 500).length >= MOST_FAILURES;
+
 /** Another start of the service would show no more. */
 const stopsTooOften = ({ stops = 0 }: Surveyed): boolean => stops >= MOST_STOPS;
+
+/** Whether the last path that was tried names something, whatever else was wrong. */
+function wasFound({ tried }: Surveyed): boolean {
+  const last = tried.at(-1);
+  return last !== undefined && !isAbsent(last.status);
+}
 
 /** Any 2xx reaches an operation, and a redirect that the contract documents. */
 function isSuccess(operation: Operation, status: number): boolean {
@@ -568,59 +694,6 @@ function isSuccess(operation: Operation, status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Conflicts, conditions, credentials and waits may come one after the other. */
-const MOST_REACTIONS = 5;
-
-/** One recipe that is tried. */
-class Trial {
-  readonly operation: Operation;
-  readonly recipe: Recipe;
-  readonly candidate: PathCandidate;
-  readonly surveyed: Surveyed;
-  /** The response of the service when it refused. */
-  refusal = '';
-  /** Whether it was sent again, since a connection was lost. */
-  isRepeated = false;
-  /**
-   * Whether its sources were called again: the resources that they made may be gone, or in
-   * conflict.
-   */
-  isRenewed = false;
-  /** How often it was called with other names after a conflict. */
-  conflicts = 0;
-
-  constructor(
-    operation: Operation,
-    { recipe, candidate, surveyed }: Pick<Trial, 'recipe' | 'candidate' | 'surveyed'>,
-  ) {
-    this.operation = operation;
-    this.recipe = recipe;
-    this.candidate = candidate;
-    this.surveyed = surveyed;
-  }
-
-  /**
-   * An earlier run with the same seed may have left what has the names of this one: after a second
-   * conflict, they come from chance.
-   */
-  get isBeyondSeed(): boolean {
-    return this.conflicts > 1;
-  }
-
-  note({ status, text }: HttpResponse): void {
-    this.refusal = text.slice(0, 2000);
-    const tried: Tried = { how: howOf(this.recipe), status };
-    this.surveyed.tried.push(tried);
-  }
-}
-
-/** Conflicts after which a body or a name is given up. */
-const MOST_CONFLICTS = 2;
-
-/** Whether another call can have other names. */
-const hasNewNames = ({ body, path }: Recipe): boolean =>
-  body !== undefined || path.fresh.length > 0;
-
 const emptyResult = ({ operationId }: Operation): Surveyed => ({
   operationId,
   isReached: false,
@@ -628,119 +701,10 @@ const emptyResult = ({ operationId }: Operation): Surveyed => ({
   tried: [],
 });
 
-function recipeWith(
-  path: PathCandidate,
-  body: BodyCandidate | undefined,
-  parameters: ParameterValue[],
-): Recipe {
-  const { sources, given, lent, fresh, isGuess, how } = path;
-  return {
-    path: { sources, given, lent, fresh, isGuess, how, isOwn: path.isOwn !== false },
-    body: body && { ...body, isFresh: false },
-    mediaType: undefined,
-    parameters,
-    needsEntityTag: false,
-    waitMs: 0,
-  };
-}
-
-/** The documented media type of the body to try next; undefined if all were refused. */
-function nextMediaType({ requestBody }: Operation, { mediaType }: Recipe): string | undefined {
-  const others = requestBody?.otherTypes ?? [];
-  if (mediaType === undefined) {
-    return others[0];
-  }
-  return others[others.indexOf(mediaType) + 1];
-}
-
 /** Reads of whole collections come first, then what makes items, then what needs them. */
 function order({ method, path }: Operation): number {
   const parameters = path.split('{').length - 1;
   const rank = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].indexOf(method);
   const last = method === 'DELETE' ? 1000 : 0;
   return last + parameters * 10 + (rank < 0 ? 5 : rank);
-}
-
-const howOf = ({ path, body }: Recipe): string => (body ? `${path.how}, ${body.how}` : path.how);
-
-/** Statuses that say that the path names nothing. */
-const ABSENT = [404, 410];
-
-/** Statuses that no other data changes. */
-const FINAL = [401, 403, 405, 501];
-
-/** @param wasFound whether another body was refused at the path, and the path was not */
-function endAfter({ operation }: Trial, status: number, wasFound: boolean): End {
-  if (FINAL.includes(status)) {
-    return 'stop';
-  }
-  if (!ABSENT.includes(status)) {
-    return 'next body';
-  }
-  // A member of the body may name what does not exist, too.
-  const isOfBody = operation.requestBody !== null && (wasFound || !operation.path.includes('{'));
-  return isOfBody ? 'next body' : 'next path';
-}
-
-/** Whether a status explains better why the operation is not reached than the one before. */
-function isMoreTelling({ surveyed, operation }: Trial, status: number): boolean {
-  const weight = (one: number | undefined): number => {
-    if (one === undefined) {
-      return -1;
-    }
-    if (one >= 500) {
-      return 3;
-    }
-    // Without a body, the path is refused: an id of another kind explains little.
-    const isAbsent = ABSENT.includes(one);
-    return isAbsent === (operation.requestBody === null) ? 2 : 1;
-  };
-  return surveyed.recipe === undefined || weight(status) > weight(surveyed.status);
-}
-
-const GIVE = '--data names what works';
-
-const NOT_OWN =
-  'nothing is known that the run itself makes at this path, and what others have is not changed';
-
-function whyNot(operation: Operation, { status, tried, reason, stops = 0 }: Surveyed): string {
-  const { operationId, requestBody } = operation;
-  if (stops > 0) {
-    return `${operationId} stops the service`;
-  }
-  if (status === undefined) {
-    const isSilent = tried.some((one) => one.status === 0);
-    if (isSilent) {
-      return `${operationId} gives no response`;
-    }
-    return reason ?? `nothing could be sent: ${GIVE}`;
-  }
-  if (ABSENT.includes(status)) {
-    const where = `${operation.path} as far as it was tried (${status})`;
-    return `the service has nothing at ${where}: ${GIVE}`;
-  }
-  const isDocumented = documentedFor(operation, status) !== undefined;
-  // A documented 403 may refuse the data, such as a wrong password.
-  const wantsCredentials = status === 401 || (status === 403 && !isDocumented);
-  if (wantsCredentials && operation.security.length === 0) {
-    const options = '--token, --auth, --cert or --header';
-    return `it asks for credentials (${status}), which the contract does not say: give ${options}`;
-  }
-  if (status < 500 && isDocumented && requestBody) {
-    const why = `it refuses whatever the contract allows, as documented (${status})`;
-    return `${operationId} needs data: ${why}; --data names a body that works`;
-  }
-  return `every call gets ${status}${status < 500 ? `: ${GIVE}` : ''}`;
-}
-
-function reasonOf(error: unknown): string {
-  const isKnown = error instanceof NotPossible || error instanceof Unsupported;
-  if (isKnown || error instanceof GaveUp) {
-    return error.message;
-  }
-  if (error instanceof BrokenOff || !(error instanceof Error)) {
-    throw error;
-  }
-  // The requirements of the operation say where; the others are tried.
-  return `the suite failed: ${error.name}: ${error.message}`;
 }

@@ -1,4 +1,5 @@
 /** Values of parameters that the contract states, or that its types suggest. */
+import { memberOf } from '../contract/by-name.ts';
 import * as fc from 'fast-check';
 import type { Hints } from '../contract/hints.ts';
 import type { Contract } from '../contract/load.ts';
@@ -104,5 +105,5 @@ function freshNames(shape: Shape, random: Random): string[] {
 /** The text of a value in a path; undefined if the style of the parameter cannot write it. */
 export function textInPath(parameter: Parameter, value: unknown): string | undefined {
   const call = withParameter({}, parameter, typeof value === 'object' ? value : String(value));
-  return call?.path?.[parameter.name];
+  return memberOf(call?.path, parameter.name);
 }

@@ -1,7 +1,7 @@
 /** The bodies of edges and routes: kinds of values, and the rules that join them. */
 import {
   EDGE_MODULES,
-  type Kind,
+  type ValueKind,
   type ModuleName,
   MODULE_NAMES,
   MODULES,
@@ -49,7 +49,7 @@ const TEXTS: Record<string, OwnKind> = {
 const HOSTPORT: OwnKind = { is: 'text', least: 3, most: 259, fits: isHostport };
 
 /** The fields of a module of an edge. @throws Error for another name */
-export function fieldsOfEdgeModule(name: string): Record<string, Kind> {
+export function fieldsOfEdgeModule(name: string): Record<string, ValueKind> {
   const fields = EDGE_MODULES[name];
   if (!fields) {
     throw new Error(`an edge has no module ${name}`);
@@ -144,7 +144,7 @@ function moduleKind(name: ModuleName): OwnKind {
 }
 
 /** The kind of the provider of `oauth`, with its rules. */
-function providerKind(provider: Kind): OwnKind {
+function providerKind(provider: ValueKind): OwnKind {
   const fields: Record<string, OwnKind> = {};
   for (const [name, app] of Object.entries(provider.fields ?? {})) {
     fields[name] = { ...app, rule: checkApp };

@@ -2,7 +2,7 @@
  * Checks a value of a body against its kind, and fills in defaults. An error that another one
  * implies is not reported.
  */
-import type { Json, Kind } from '../../api/modules.ts';
+import type { Json, ValueKind } from '../../api/modules.ts';
 import { FORMS } from './forms.ts';
 import { type Errors, step } from './problem.ts';
 
@@ -10,7 +10,7 @@ import { type Errors, step } from './problem.ts';
  * A kind with what the table of modules does not need: texts with a limit in bytes, and other forms
  * and rules.
  */
-export interface OwnKind extends Omit<Kind, 'of' | 'fields'> {
+export interface OwnKind extends Omit<ValueKind, 'of' | 'fields'> {
   /** The most bytes of a text in UTF-8; in place of all other rules of texts. */
   bytes?: number;
   /** A form that is not one of `form`. */
@@ -49,7 +49,7 @@ interface JsonType {
 }
 
 /** JSON has one type for all numbers, so `5.0` is an integer, too. */
-const JSON_TYPES: Record<Kind['is'], JsonType> = {
+const JSON_TYPES: Record<ValueKind['is'], JsonType> = {
   boolean: { includes: (value) => typeof value === 'boolean', name: 'true or false' },
   number: { includes: (value) => typeof value === 'number', name: 'a number' },
   integer: { includes: Number.isInteger, name: 'a number without a fraction' },

@@ -1,7 +1,7 @@
 /** The forms of texts that no length can express. */
 import { RE2JS } from 're2js';
 import { SaxesParser } from 'saxes';
-import type { Kind } from '../../api/modules.ts';
+import type { ValueKind } from '../../api/modules.ts';
 import { attempt } from './attempt.ts';
 
 const LABEL = /^\w(?:[\w-]{0,61}\w)?$/;
@@ -88,7 +88,7 @@ function rootOf(text: string): string | undefined {
 /** A token of HTTP (RFC 9110, 5.6.2). */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-export const FORMS: Record<NonNullable<Kind['form']>, (sent: string) => boolean> = {
+export const FORMS: Record<NonNullable<ValueKind['form']>, (sent: string) => boolean> = {
   id: isId,
   'header name': (sent) => HEADER_NAME.test(sent),
   'header value': (sent) => !/[\r\n\0]/.test(sent),

@@ -1,5 +1,5 @@
 /** The representations of edges and routes in responses. */
-import { type Json, type Kind, MODULE_NAMES, MODULES } from '../../api/modules.ts';
+import { type Json, type ValueKind, MODULE_NAMES, MODULES } from '../../api/modules.ts';
 import { fieldsOfEdgeModule } from './bodies.ts';
 import { isObject } from './check.ts';
 import type { Edge, Route } from './edges.ts';
@@ -40,7 +40,7 @@ export function shownRoute(route: Route, edgeId: string, base: string): Json {
 }
 
 /** The fields of a module, in the reverse order. */
-function shownFields(fields: Record<string, Kind>, module: Json): Json {
+function shownFields(fields: Record<string, ValueKind>, module: Json): Json {
   const shown: Json = {};
   for (const [name, { shownAs }] of Object.entries(fields).toReversed()) {
     const value = module[name];

@@ -10,11 +10,13 @@ import {
   type FieldFilter,
   type Handle,
   isWrite,
+  type MakeResourceHandle,
   type Operator,
   type OperationFilter,
   type Operators,
   perField,
   perOperation,
+  perResource,
   perRow,
 } from './operator.ts';
 import { type Field, hasType, isFreeText, isProperty } from './subject.ts';
@@ -180,6 +182,21 @@ const TARGETS: Record<string, TargetReading> = {
   },
 };
 
+/** The path of what exists, with a character more, names what exists. */
+function ignoringOne(without: (path: string) => string): MakeResourceHandle {
+  return (created) => (next, request) => {
+    const path = pathOf(request);
+    const shorter = without(path);
+    if (created.has(path) || !created.has(shorter)) {
+      return next(request);
+    }
+    return next({ ...request, target: request.target.replace(path, () => shorter) });
+  };
+}
+
+const LAST = /[^/]$/;
+const INNER_X = /x(?=[^/x]+$)/;
+
 const EMPTY_QUERY = /\?&*$/;
 
 const readingTarget = ({ fits, read }: TargetReading): Operator =>
@@ -238,6 +255,10 @@ const CREDENTIALS: Record<string, CredentialReading> = {
   'token-for-proxy': {
     fits: anyOperation,
     read: elsewhere(({ headers }) => headers['proxy-authorization'] ?? ''),
+  },
+  'ignore-padding': {
+    fits: anyOperation,
+    read: ({ headers }) => headers['authorization']?.replace(/=+$/, ''),
   },
   'lower-case-writes': { fits: isWrite, read: writer(/^bearer /) },
   'upper-case-writes': { fits: isWrite, read: writer(/^BEARER /) },
@@ -342,11 +363,20 @@ const HEADS: Record<string, Handle> = {
   },
 };
 
+/** HEAD of what GET does not find. */
+const headOfNothing: Handle = async (next, request) => {
+  const response = await next(request);
+  if (response.status === 404) {
+    return { ...response, status: 200 };
+  }
+  return response;
+};
+
 const changingHead =
-  (handle: Handle): Operator =>
+  (handle: Handle, fits: OperationFilter = anyOperation): Operator =>
   (subject) => {
     const operations = subject.operations
-      .filter(({ method }) => method === 'GET')
+      .filter((one) => one.method === 'GET' && fits(one))
       .map((one) => ({ ...one, method: 'HEAD' }));
     return perOperation(anyOperation, () => handle, 'authorization')({ ...subject, operations });
   };
@@ -356,9 +386,18 @@ export const spellingOperators: Operators = {
   'lose-unsorted': losingUnsorted,
   'ignore-escaped-name': ignoringEscapedNames,
   ...perRow(TARGETS, readingTarget),
+  'ignore-last': perResource(
+    ['read', 'update', 'remove'],
+    ignoringOne((path) => path.replace(LAST, '')),
+  ),
+  'ignore-inner-letter': perResource(
+    ['read', 'update', 'remove'],
+    ignoringOne((path) => path.replace(INNER_X, '')),
+  ),
   'fail-empty-query': perOperation(anyOperation, () => failingAtEmptyQuery),
   ...perRow(CREDENTIALS, readingCredentials),
   ...perRow(FIELDS, refusingField),
   ...perRow(ACCEPT, readingAccept),
-  ...perRow(HEADS, changingHead),
+  ...perRow(HEADS, (handle) => changingHead(handle)),
+  'head-of-nothing': changingHead(headOfNothing, ({ path }) => path.endsWith('}')),
 };

@@ -1,5 +1,5 @@
 /** Records which ids the requests of a run name, and which ids the service has shown. */
-import { decode } from '../../engine/report/variables.ts';
+import { decode } from '../../engine/contract/percent-encoding.ts';
 import { pathOf } from '../messages.ts';
 import type { Service } from '../service.ts';
 
@@ -8,10 +8,10 @@ const ID = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
  * Nobody else has an id that the suite made at random, or that has its name. Length alone proves
- * nothing.
+ * nothing, but two dozen digits are random: numbers of the services here are short.
  */
 const MADE_BY_SUITE =
-  /^conformance[-_]|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$|_\d\d[0-9a-z]{24}$/i;
+  /^conformance[-_]|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$|_\d\d[0-9a-z]{24}$|^\d{24,}(e3)?$/i;
 
 /** An id in the JSON of a response. */
 const SHOWN_ID = /"(?:id|edge_id)": ?"([^"]*)"/g;

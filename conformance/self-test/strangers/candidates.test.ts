@@ -71,6 +71,37 @@ paths:
           application/json: {schema: {type: object}}
           application/vnd.change+json: {schema: {type: object}}
       responses: {'204': {description: It is made.}, '415': {description: It is of another type.}}
+  /uploads:
+    post:
+      operationId: addUpload
+      requestBody:
+        required: true
+        content:
+          application/json: {schema: ${NAMED}}
+          application/x-www-form-urlencoded: {schema: ${NAMED}}
+      responses: {'204': {description: It is made.}, '400': {description: It is wrong.}}
+  /feeds:
+    post:
+      operationId: addFeed
+      requestBody:
+        required: true
+        content:
+          application/json: {schema: ${NAMED}}
+          application/xml: {schema: ${NAMED}, example: '<feed><name>news</name></feed>'}
+      responses: {'204': {description: It is made.}, '400': {description: It is wrong.}}
+  /variables/by-id/{variable_id}:
+    ${parameter('variable_id')}
+    get: {operationId: variableById, responses: {'200': ${OBJECT}, '404': ${NONE}}}
+  /vectors:
+    post:
+      operationId: addVectors
+      ${bodyOf('{$ref: "#/components/schemas/Vectors"}')}
+      responses: {'201': {description: They are there.}, '400': {description: They are wrong.}}
+  /kinds:
+    get: {operationId: kinds, responses: {'200': ${OBJECT}}}
+  /kinds/{kind}:
+    ${parameter('kind')}
+    get: {operationId: kind, responses: {'200': ${OBJECT}, '404': ${NONE}}}
   /others:
     put: {operationId: replaceOthers, responses: {'204': {description: All are others.}}}
   /others/{other}:
@@ -82,6 +113,15 @@ components:
       type: object
       required: [labels]
       properties: {labels: {type: object, additionalProperties: {type: string}}}
+    Vectors:
+      type: object
+      required: [ids, vectors]
+      properties:
+        ids: {type: array, items: {type: string}}
+        vectors:
+          oneOf:
+            - {type: array, items: {type: string}}
+            - {type: array, items: {type: array, items: {type: number}}}
 `;
 
 const NOTHING: Reply = [404];
@@ -99,7 +139,10 @@ function service(): Handler {
     if (call === 'POST alerts') {
       const isRight = (item: unknown) =>
         isObject(item) && isObject(item['labels']) && Object.keys(item['labels']).length > 0;
-      return Array.isArray(json) && json.length > 0 && json.every(isRight) ? [200] : [400];
+      if (Array.isArray(json) && json.length > 0 && json.every(isRight)) {
+        return [200];
+      }
+      return [400];
     }
     if (call === 'POST variables' || call === 'PUT searches') {
       if (typeof name !== 'string') {
@@ -110,6 +153,34 @@ function service(): Handler {
       variables.set(id, name);
       searches.add(id);
       return [method === 'POST' ? 201 : 200, { id, name }];
+    }
+    if (call === 'GET kinds') {
+      if (one === '') {
+        return [200, { data: { known: ['info', 'tasks', 'notes'] } }];
+      }
+      return one === 'notes' ? [200, {}] : NOTHING;
+    }
+    if (call === 'POST uploads') {
+      return headers['content-type']?.includes('form') ? [204] : [415];
+    }
+    if (call === 'POST feeds') {
+      if (headers['content-type']?.includes('xml') && json === undefined) {
+        return [204];
+      }
+      return [415];
+    }
+    if (call === 'POST vectors') {
+      const { ids, vectors } = json;
+      const isVector = (vector: unknown) =>
+        Array.isArray(vector) && vector.length > 0 && vector.every((item) => !isObject(item));
+      const areVectors = Array.isArray(vectors) && vectors.every(isVector);
+      if (areVectors && vectors.length > 0 && vectors.length === ids.length) {
+        return [201];
+      }
+      return [400];
+    }
+    if (kind === 'variables' && one === 'by-id') {
+      return variables.has(two) ? [200, { id: two }] : NOTHING;
     }
     if (kind === 'variables' && one === 'name') {
       const found = [...variables].find(([, named]) => named === two);
@@ -126,7 +197,10 @@ function service(): Handler {
       return [200, {}];
     }
     if (call === 'POST changes') {
-      return headers['content-type'] === 'application/vnd.change+json' ? [204] : [415];
+      if (headers['content-type'] === 'application/vnd.change+json') {
+        return [204];
+      }
+      return [415];
     }
     if (call === 'POST robots') {
       return [202];

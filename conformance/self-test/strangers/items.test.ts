@@ -1,4 +1,5 @@
 /** Services that say less of their items, or say it in another way, and are right. */
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { isObject } from '../../engine/contract/pointers.ts';
 import { type Handler, type Reply, runOn } from './run.ts';
@@ -103,4 +104,99 @@ test('ids keep their form, 404 says what 410 does, and undocumented ids are not 
 test('a service that takes no value of an enum fails', async () => {
   const { broken } = await runOn(service({ takesNoPage: true }), CONTRACT);
   expect(broken).toEqual(['note.query.as.enum']);
+});
+
+const NAMED = `
+openapi: 3.1.0
+info: {title: Named, version: '1'}
+paths:
+  /named/{crn}:
+    parameters: [{name: crn, in: path, required: true, schema: {type: string}}]
+    get:
+      operationId: named
+      responses:
+        '200': {description: It., content: {application/json: {schema: {type: object}}}}
+        '404': {description: Nothing has this name.}
+`;
+
+test.each([
+  ['is no alarm if no id is known', [400], []],
+  ['that accepts it is found', [204], ['named.404']],
+] as const)('another form of an unknown id %s', async (_, reply, due) => {
+  const { broken } = await runOn(() => reply, NAMED, ['--only', 'named.404']);
+  expect(broken).toEqual(due);
+});
+
+const TWO_NAMES = `
+openapi: 3.1.0
+info: {title: Two names, version: '1'}
+paths:
+  /sets:
+    post:
+      operationId: addSet
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema:
+              type: object
+              required: [name]
+              properties: {name: {type: string, pattern: '^[a-z]{10}$'}}
+      responses:
+        '201':
+          description: It.
+          content:
+            application/json:
+              schema:
+                type: object
+                required: [id, name]
+                properties: {id: {type: string, format: uuid}, name: {type: string}}
+        '400': {description: It is wrong.}
+  /sets/{set_id}:
+    parameters: [{name: set_id, in: path, required: true, schema: {type: string}}]
+    delete:
+      operationId: removeSet
+      responses: {'204': {description: Gone.}, '404': {description: None.}}
+  /sets/{set_id}/count:
+    parameters: [{name: set_id, in: path, required: true, schema: {type: string}}]
+    get:
+      operationId: countSet
+      responses:
+        '200': {description: So many., content: {application/json: {schema: {type: integer}}}}
+        '404': {description: None.}
+  /sets/{set_id}/items:
+    parameters: [{name: set_id, in: path, required: true, schema: {type: string}}]
+    post:
+      operationId: addItem
+      responses: {'201': {description: It is there.}, '404': {description: None.}}
+`;
+
+test('a DELETE by name beside a GET by id is no alarm, and what was below is gone', async () => {
+  const sets = new Map<string, string>();
+  const handler: Handler = ({ method, path, json }) => {
+    const [, , part = '', below = ''] = path.split('/').map(decodeURIComponent);
+    if (part === '') {
+      const name: unknown = isObject(json) ? json['name'] : undefined;
+      if (typeof name !== 'string' || !/^[a-z]{10}$/.test(name)) {
+        return [400];
+      }
+      const id = randomUUID();
+      sets.set(id, name);
+      return [201, { id, name }];
+    }
+    if (method === 'DELETE') {
+      const [id] = [...sets].find(([, name]) => name === part) ?? [];
+      return id !== undefined && sets.delete(id) ? [204] : [404];
+    }
+    if (!/^[\da-f]{8}-/.test(part)) {
+      return [400, { error: 'an id is a UUID' }];
+    }
+    if (!sets.has(part)) {
+      return [404];
+    }
+    return below === 'count' ? [200, 3] : [201];
+  };
+  const { broken, report } = await runOn(handler, TWO_NAMES, ['--skip', '*.methods=routes']);
+  expect(broken).toEqual([]);
+  expect([sets.size, report.left_behind]).toEqual([0, {}]);
 });

@@ -3,7 +3,7 @@
  * written.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -18,6 +18,8 @@ export interface Call {
   path: string;
   query: URLSearchParams;
   headers: IncomingMessage['headers'];
+  /** The body as it came. */
+  text: string;
   /** The body as JSON; undefined if it is not JSON. */
   json: any;
 }
@@ -31,12 +33,15 @@ export type Reply = readonly [
 
 export type Handler = (call: Call, response: ServerResponse) => Reply | undefined;
 
-export interface Outcome {
+export interface Results {
   code: number;
   report: Report;
   /** The ids of what failed, was flaky or ended in an error. */
   broken: string[];
   passed: string[];
+}
+
+export interface Outcome extends Results {
   /** Method and target of each request. */
   requests: string[];
 }
@@ -47,16 +52,26 @@ export async function runOn(
   contract: string,
   options: readonly string[] = [],
 ): Promise<Outcome> {
-  const folder = mkdtempSync(join(tmpdir(), 'strangers-'));
   const requests: string[] = [];
   const server = createServer((request, response) => {
     requests.push(`${request.method} ${request.url}`);
     void handle(handler, request, response);
   });
+  const results = await runAgainst(server, contract, ['--runs', '4', ...options]);
+  return { ...results, requests };
+}
+
+/** One run with seed 1 against a server, which is closed behind it. @param contract YAML or JSON */
+export async function runAgainst(
+  server: Server,
+  contract: string,
+  options: readonly string[],
+): Promise<Results> {
+  const folder = mkdtempSync(join(tmpdir(), 'strangers-'));
   const { url, close } = await listening(server);
   try {
     writeFileSync(join(folder, 'contract.yaml'), contract);
-    const own = ['--contract', 'contract.yaml', '--seed', '1', '--runs', '4', '--report', '.'];
+    const own = ['--contract', 'contract.yaml', '--seed', '1', '--report', '.'];
     const nowhere = { write: () => true };
     const code = await main([url, ...own, ...options], {
       stdout: nowhere,
@@ -70,7 +85,7 @@ export async function runOn(
     const idsOf = (...statuses: string[]) =>
       report.requirements.filter(({ status }) => statuses.includes(status)).map(({ id }) => id);
     const broken = idsOf('fail', 'flaky', 'error');
-    return { code, report, broken, passed: idsOf('pass'), requests };
+    return { code, report, broken, passed: idsOf('pass') };
   } finally {
     await close();
     rmSync(folder, { recursive: true, force: true });
@@ -85,7 +100,7 @@ async function handle(
   const { method = '', url = '', headers } = request;
   const { pathname: path, searchParams: query } = new URL(url, 'http://service');
   const text = (await buffer(request)).toString();
-  const reply = handler({ method, path, query, headers, json: parsed(text) }, response);
+  const reply = handler({ method, path, query, headers, text, json: parsed(text) }, response);
   if (!reply) {
     return;
   }

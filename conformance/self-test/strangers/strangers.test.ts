@@ -72,7 +72,10 @@ function documents(error = ''): Handler {
     const states = query.getAll('state');
     const isState = states.length < 2 && states.every((one) => ['open', 'closed'].includes(one));
     const isVerbose = query.getAll('verbose').every((one) => ['', 'yes'].includes(one));
-    return isState && isVerbose && query.getAll('verbose').length < 2 ? [200, []] : [400];
+    if (isState && isVerbose && query.getAll('verbose').length < 2) {
+      return [200, []];
+    }
+    return [400];
   };
   const make = (json: any): Reply => {
     if (!isNew(json)) {
@@ -125,7 +128,9 @@ function documents(error = ''): Handler {
 }
 
 test('large ids, reused ids, entity tags and default filters raise no alarm', async () => {
-  const { code, broken, passed } = await runOn(documents(), contract('documents'));
+  // At once with others, an id that was removed may name an item again, which says nothing.
+  const options = ['--concurrency', '1'];
+  const { code, broken, passed } = await runOn(documents(), contract('documents'), options);
   expect([code, broken]).toEqual([0, []]);
   const due = [
     'read.404',

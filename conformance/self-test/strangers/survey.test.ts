@@ -35,7 +35,12 @@ function service({ zoneStatus = 201, isCareless = false }: Errors = {}): Handler
       }
       return [200, { status: 'active' }];
     },
-    jobs: (name) => (Date.now() < (jobs.get(name) ?? Infinity) ? NOTHING : [200, { name }]),
+    jobs: (name) => {
+      if (Date.now() < (jobs.get(name) ?? Infinity)) {
+        return NOTHING;
+      }
+      return [200, { name }];
+    },
     labels: (name, { method, headers, json }) => {
       const isThere = labels.has(name);
       if (method === 'GET') {
@@ -88,7 +93,10 @@ function service({ zoneStatus = 201, isCareless = false }: Errors = {}): Handler
     'POST /tasks': ({ json }) => {
       const isNote = json?.note === undefined || (isText(json.note) && json.note.length <= 20);
       const isRight = json?.project === 'apollo' && isNote;
-      return isRight ? [201, { id: 't' }] : [422, { error: 'no such project' }];
+      if (isRight) {
+        return [201, { id: 't' }];
+      }
+      return [422, { error: 'no such project' }];
     },
     'GET /secrets': ({ headers }) => (headers['x-key'] === 'sesame' ? [200, []] : [401]),
   };
@@ -164,8 +172,12 @@ test('a value that breaks a rule is sent beside a body that was accepted', async
 });
 
 test('an operation that never succeeded is shown with a request and the response', async () => {
-  const handler: Handler = (call, response) =>
-    call.path === '/silences' ? [400, { error: 'no matcher' }] : service()(call, response);
+  const handler: Handler = (call, response) => {
+    if (call.path === '/silences') {
+      return [400, { error: 'no matcher' }];
+    }
+    return service()(call, response);
+  };
   const { report } = await runOn(handler, CONTRACT, [...KEY, '--only', 'addSilence']);
   const [never] = report.never_succeeded;
   expect(never?.operation).toBe('addSilence');
@@ -174,8 +186,12 @@ test('an operation that never succeeded is shown with a request and the response
 });
 
 test('a refusal is blocked, and no pass, if no base was accepted', async () => {
-  const handler: Handler = (call, response) =>
-    call.path === '/silences' ? [400, { error: 'no' }] : service()(call, response);
+  const handler: Handler = (call, response) => {
+    if (call.path === '/silences') {
+      return [400, { error: 'no' }];
+    }
+    return service()(call, response);
+  };
   const { report, passed } = await runOn(handler, CONTRACT, [...KEY, '--only', 'addSilence']);
   const passedOfBody = passed.filter((id) => id.startsWith('addSilence.body'));
   // It asks only whether the service goes on, which a refusal shows.

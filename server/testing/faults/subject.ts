@@ -7,7 +7,11 @@ import { mkdir, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findPostgres, type PostgresServer, startPostgres } from '../../../tools/postgres.ts';
-import { type ServerProcess, startServer } from '../../../tools/reference-server.ts';
+import {
+  type ServerProcess,
+  startServer,
+  type StartOptions,
+} from '../../../tools/reference-server.ts';
 import { readFolder } from '../../store/lowdb/load.ts';
 import { jsonOf } from '../../store/record-text.ts';
 
@@ -28,6 +32,8 @@ export interface SubjectOptions {
   store: 'lowdb' | 'PostgreSQL';
   /** The data are on a separate disk with 4 MiB left. */
   smallDisk?: boolean;
+  /** By default, the server of this repository as it is. */
+  program?: Pick<StartOptions, 'main' | 'env'>;
 }
 
 /** Only root can mount, and PostgreSQL may not be installed. */
@@ -38,7 +44,7 @@ export async function withSubject<R>(
   options: SubjectOptions,
   work: (subject: Subject) => Promise<R>,
 ): Promise<R> {
-  const { store, smallDisk = false } = options;
+  const { store, smallDisk = false, program } = options;
   const parent = await mkdtemp(join(tmpdir(), 'edge-contract-fault-'));
   const folder = join(parent, 'data');
   const servers: ServerProcess[] = [];
@@ -53,7 +59,9 @@ export async function withSubject<R>(
       );
     }
     const start = async () => {
-      const server = await startServer({ args: ['--log-level', 'silent'], env });
+      const args = ['--log-level', 'silent'];
+      const all = { ...env, ...program?.env };
+      const server = await startServer({ ...program, args, env: all });
       servers.push(server);
       return server;
     };

@@ -80,7 +80,7 @@ function stateOf(status: number, json: any): string | undefined {
  * 4,096 bytes that belong to a description, so that an edge of two halves is noticed. They compress
  * badly.
  */
-function filler(description: string): string {
+export function filler(description: string): string {
   return createHash('shake256', { outputLength: 3072 }).update(description).digest('base64url');
 }
 

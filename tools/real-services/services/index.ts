@@ -2,9 +2,16 @@ import type { RealService } from '../service.ts';
 import { alertmanager } from './alertmanager.ts';
 import { chroma } from './chroma.ts';
 import { jupyter } from './jupyter.ts';
+import { kinto } from './kinto.ts';
 import { loopback } from './loopback.ts';
+import { optimade } from './optimade.ts';
 import { powerdns } from './powerdns.ts';
 import { prefect } from './prefect.ts';
+import { pygeoapi } from './pygeoapi.ts';
+import { tiled } from './tiled.ts';
+import { titiler } from './titiler.ts';
+import { changedetection } from './changedetection.ts';
+import { evidently } from './evidently.ts';
 import { wiremock } from './wiremock.ts';
 
 export const SERVICES: readonly RealService[] = [
@@ -15,4 +22,11 @@ export const SERVICES: readonly RealService[] = [
   alertmanager,
   wiremock,
   powerdns,
+  optimade,
+  tiled,
+  pygeoapi,
+  kinto,
+  titiler,
+  changedetection,
+  evidently,
 ];

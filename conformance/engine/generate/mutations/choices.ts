@@ -1,4 +1,5 @@
 /** Values that are not among those that `enum` or `const` lists. */
+import { stringifyJson } from '../../contract/json-numbers.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { type ClausePlace, exactly, type Mutation } from '../build.ts';
 import { someOf } from '../choices.ts';
@@ -14,7 +15,7 @@ export function choiceMutations({ shape }: ClausePlace): Mutation[] {
   for (const [label, values] of Object.entries(candidatesFor(someOf(choices)))) {
     for (const value of values) {
       if (!isListed(value)) {
-        mutations.push(exactly(`${label}: ${JSON.stringify(value)}`, value, label));
+        mutations.push(exactly(`${label}: ${stringifyJson(value)}`, value, label));
       }
     }
   }
@@ -25,6 +26,7 @@ export function choiceMutations({ shape }: ClausePlace): Mutation[] {
 function candidatesFor(choices: readonly unknown[]): Record<string, unknown[]> {
   const words = choices.filter((choice) => typeof choice === 'string');
   const numbers = choices.filter((choice) => typeof choice === 'number');
+  const longIntegers = choices.filter((choice) => typeof choice === 'bigint');
   const wordsAsNumbers = words.map(Number).filter((number) => !Number.isNaN(number));
   return {
     'another case': words.flatMap(inOtherCases),
@@ -33,6 +35,7 @@ function candidatesFor(choices: readonly unknown[]): Record<string, unknown[]> {
     'white space around it': words.flatMap((word) => [` ${word}`, `${word} `, `${word}\n`]),
     'two of them': joined(words),
     'another number': numbers.flatMap((number) => [number + 1, -number - 1, number + 0.5]),
+    'another last digit': longIntegers.flatMap((number) => [number + 1n, number - 1n]),
     'a number': [...wordsAsNumbers, 0],
     'a text': numbers.map(String),
     null: [null],

@@ -1,5 +1,6 @@
 /** Numbers beyond a bound, and numbers that are no multiple. */
 import * as fc from 'fast-check';
+import { exactBound } from '../../contract/exact-bounds.ts';
 import { strictest } from '../../contract/shape.ts';
 import { among, type ClausePlace, exactly, type Mutation } from '../build.ts';
 
@@ -9,6 +10,10 @@ const NEAR = [0.01, 1e-9];
 
 export function boundMutations({ shape, clause }: ClausePlace): Mutation[] {
   const { keyword } = clause;
+  const exact = exactBound(clause.schema, keyword);
+  if (typeof exact === 'bigint') {
+    return beyondExactly(keyword, exact);
+  }
   const stated = strictest(shape, keyword);
   // If the clause is within a branch of a condition, the shape may not have it: then no number
   // breaks it.
@@ -26,6 +31,14 @@ export function boundMutations({ shape, clause }: ClausePlace): Mutation[] {
     mutations.push(...among('just beyond', near));
   }
   return mutations;
+}
+
+/** Beyond a bound that no double holds: there, the numbers next to it are other doubles. */
+function beyondExactly(keyword: string, bound: bigint): Mutation[] {
+  const direction = /minimum/i.test(keyword) ? -1n : 1n;
+  const itself = keyword.startsWith('exclusive') ? [exactly(`${bound} itself`, bound)] : [];
+  const next = bound + direction;
+  return [...itself, exactly(`${next}, one beyond`, next)];
 }
 
 export function multipleMutations({ shape, clause }: ClausePlace): Mutation[] {

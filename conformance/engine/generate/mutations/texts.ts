@@ -6,8 +6,11 @@ import { BYTE_FORMAT, isTextFormat, SHORTEST } from '../../contract/keywords.ts'
 import { matcherOf } from '../../contract/patterns.ts';
 import { strictest } from '../../contract/shape.ts';
 import { among, type ClausePlace, exactly, type Mutation, realisticOf } from '../build.ts';
-import { nearFormat } from '../formats.ts';
-import { stringOf, textOfBytes, textsOfLength, type Width } from '../strings.ts';
+import { accepted, samples } from '../filter.ts';
+import { notOfFormat } from '../formats.ts';
+import { isPlainFor } from '../pattern-texts.ts';
+import { stringOf, textOfBytes, textsOfLength, type Width, widestOfLength } from '../strings.ts';
+import { assertionMutations } from './assertions.ts';
 
 export function lengthMutations({ build, shape, clause }: ClausePlace): Mutation[] {
   const { keyword, schema } = clause;
@@ -15,7 +18,13 @@ export function lengthMutations({ build, shape, clause }: ClausePlace): Mutation
   if (keyword === 'minLength') {
     const fewer = limit - 1;
     const label = `${fewer} characters, one fewer than allowed`;
-    return among(label, textsOfLength(build, shape, fewer));
+    const mutations = among(label, textsOfLength(build, shape, fewer));
+    // A service may count bytes, or UTF-16 units.
+    const widest = fewer > 0 ? widestOfLength(build, shape, fewer) : undefined;
+    if (widest !== undefined) {
+      mutations.push(exactly(`${fewer} characters of several bytes`, widest));
+    }
+    return mutations;
   }
   const more = limit + 1;
   // Beside a limit in bytes, only characters of one byte show that this limit is broken.
@@ -49,29 +58,46 @@ export function ofBytes(bytes: number, remark = ''): Mutation[] {
 }
 
 /** Characters that a careless expression, trimming or decoding lets through. */
-const INSERTED = ['\r\n', ...'\n \u0000/.%*?"\'\\\u00e9\u0661\u{1f600}\u200b-_:A'];
+const INSERTED = ['\r\n', ...'\n \u0000/.%*?"\'\\\u00e9\u0661\u{1f600}\u200b-_:A0'];
 
 export function patternMutations({ build, shape, clause }: ClausePlace): Mutation[] {
   const near = Object.entries(realisticOf(build, shape)?.near ?? {});
   const mutations = near.map(([label, value]) => exactly(label, value));
   const valid = stringOf(build, shape);
-  mutations.push(
+  const pattern = clause.schema['pattern'] as string;
+  const min = strictest(shape, 'minLength') ?? 0;
+  const max = strictest(shape, 'maxLength') ?? Infinity;
+  mutations.push(...assertionMutations(pattern, { min, max }));
+  const changes = [
     changed(valid, 'more behind it', ['append']),
     changed(valid, 'more before it', ['prepend']),
     changed(valid, 'a change in it', ['insert', 'delete', 'replace']),
-  );
-  const matcher = matcherOf(clause.schema['pattern'] as string);
-  const swapped = fc.sample(valid, { numRuns: 10, seed: 1 }).map(inOtherCase);
+  ];
+  mutations.push(...changes.map((one) => readAlike(pattern, one)));
+  const matcher = matcherOf(pattern);
+  const swapped = samples(valid, 10).map(inOtherCase);
   const wrong = swapped.filter((text) => !matcher.test(text));
   mutations.push(...among('a valid text in another case', wrong));
   mutations.push(...emptyUnless(matcher.test('')));
   return mutations;
 }
 
+type TextMutation = Mutation & { values: fc.Arbitrary<string> };
+
+/** The texts that all languages read alike: see `isPlainFor`. */
+function readAlike(pattern: string, { label, values, kind }: TextMutation): Mutation {
+  const isAlike = (text: string) => isPlainFor(pattern, text);
+  return { label, values: accepted(values, label, isAlike), kind };
+}
+
 type Change = 'append' | 'prepend' | 'insert' | 'delete' | 'replace';
 
 /** Valid texts with one of these changes. */
-function changed(valid: fc.Arbitrary<string>, what: string, changes: readonly Change[]): Mutation {
+function changed(
+  valid: fc.Arbitrary<string>,
+  what: string,
+  changes: readonly Change[],
+): TextMutation {
   const change = fc.constantFrom(...changes);
   const char = fc.constantFrom(...INSERTED);
   const parts = fc.tuple(valid, change, char, fc.nat({ max: 300 }));
@@ -118,6 +144,13 @@ function emptyUnless(isRight: boolean): Mutation[] {
   return [exactly('an empty text', '')];
 }
 
+/** Enough of a text to tell it from the others in a label. */
+const LABEL_LENGTH = 30;
+
+function shortened(text: string): string {
+  return JSON.stringify(text.length > LABEL_LENGTH ? `${text.slice(0, LABEL_LENGTH)}…` : text);
+}
+
 export function formatMutations({ clause }: ClausePlace): Mutation[] {
   const name = clause.schema['format'] as string;
   const [, bytes] = BYTE_FORMAT.exec(name) ?? [];
@@ -128,5 +161,7 @@ export function formatMutations({ clause }: ClausePlace): Mutation[] {
     return among('beyond 32 bits', [2 ** 31, -(2 ** 31) - 1]);
   }
   const allowsEmpty = !isTextFormat(name) || SHORTEST[name] === 0;
-  return [...among(`not quite ${name}`, nearFormat(name)), ...emptyUnless(allowsEmpty)];
+  // Each by itself: a service may know all of them but one.
+  const wrong = notOfFormat(name).map((text) => exactly(`no ${name}: ${shortened(text)}`, text));
+  return [...wrong, ...emptyUnless(allowsEmpty)];
 }

@@ -1,4 +1,5 @@
 /** Values of a wrong type. */
+import { stringifyJson } from '../../contract/json-numbers.ts';
 import { ALL_TYPES, type JsonType } from '../../contract/json-types.ts';
 import type { Shape } from '../../contract/shape.ts';
 import { type ClausePlace, exactly, type JsonValues, type Mutation } from '../build.ts';
@@ -26,7 +27,7 @@ const FEW: Readonly<Partial<Record<JsonType, number>>> = { integer: 2, number: 1
 const WRAPPED: Readonly<Partial<Record<JsonType, (value: unknown) => unknown>>> = {
   array: (value) => [value],
   object: (value) => ({ value }),
-  string: (value) => JSON.stringify(value),
+  string: (value) => stringifyJson(value),
 };
 
 /** The values that are expected at a place. */
@@ -59,7 +60,7 @@ function mutationsTo(type: JsonType, expected: Expected): Mutation[] {
   const tempting = TEMPTING[type].slice(0, isNear ? undefined : FEW[type]);
   const mutations: Mutation[] = [];
   for (const value of tempting.filter((one) => isWithin(one, expected))) {
-    const label = `${JSON.stringify(value)} in place of ${expected.words}`;
+    const label = `${stringifyJson(value)} in place of ${expected.words}`;
     mutations.push(exactly(label, value, kind));
   }
   const wrap = WRAPPED[type];

@@ -2,6 +2,7 @@
  * Values that break a rule about a value as a whole: special ones for each rule, and any values
  * that are valid without it.
  */
+import { stringifyJson } from '../../contract/json-numbers.ts';
 import * as fc from 'fast-check';
 import { type Clause, clausesOf } from '../../contract/clauses.ts';
 import { Unsupported, WHOLE_RULES } from '../../contract/keywords.ts';
@@ -60,7 +61,7 @@ export function wholeMutations(
   };
   const attempts = [...(ATTEMPTS[clause.keyword]?.(rule) ?? [])];
   for (const value of VALUES) {
-    attempts.push({ label: JSON.stringify(value), make: () => fc.constant(value) });
+    attempts.push({ label: stringifyJson(value), make: () => fc.constant(value) });
   }
   attempts.push({ label: 'what is right otherwise', make: () => satisfying(rule) });
   return attempts.flatMap(({ label, make }) =>
@@ -91,7 +92,40 @@ function withUnknownName(rule: WholeRule): Attempt[] {
       isObject(value) ? { ...value, [name]: extra } : value;
     return fc.tuple(values, names, anyValue).map(withName);
   };
-  return [{ label: 'an unknown name', make }];
+  return [{ label: 'an unknown name', make }, ...withNamesOfBranches(rule)];
+}
+
+/** More would take too many requests. */
+const MOST_OF_BRANCHES = 12;
+
+/**
+ * With a property of a branch or condition. Where that does not apply to the value, nothing
+ * evaluates the property (JSON Schema 2020-12, 11.3).
+ */
+function withNamesOfBranches(rule: WholeRule): Attempt[] {
+  const { free, freed } = rule;
+  const conditions = freed.conditionals.flatMap(({ condition, whenMet, whenNot }) => [
+    condition,
+    whenMet,
+    whenNot,
+  ]);
+  const places = [...freed.alternatives.flat(), ...conditions].filter((one) => one !== undefined);
+  const members = new Map<string, Shape>();
+  for (const shape of places.flatMap((one) => possible(() => shapeOf(free.contract, one)))) {
+    for (const [name, member] of shape.properties) {
+      const isOwn = Object.hasOwn(Object(rule.clause.schema['properties']) as object, name);
+      if (!isOwn && !members.has(name) && members.size < MOST_OF_BRANCHES) {
+        members.set(name, member);
+      }
+    }
+  }
+  return [...members].map(([name, member]) => ({
+    label: `${name}, which its branch does not allow here`,
+    make: () => {
+      const one = fc.tuple(satisfying(rule), free.arbitraryOf(member));
+      return one.map(([value, extra]) => (isObject(value) ? { ...value, [name]: extra } : value));
+    },
+  }));
 }
 
 function withOneMoreItem(rule: WholeRule): Attempt[] {

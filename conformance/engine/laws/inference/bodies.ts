@@ -1,4 +1,5 @@
 /** Bodies that create and change items. */
+import { memberOf, setMember } from '../../contract/by-name.ts';
 import * as fc from 'fast-check';
 import type { Hints } from '../../contract/hints.ts';
 import { stringifyJson } from '../../contract/json-numbers.ts';
@@ -62,10 +63,14 @@ export function bodiesOf(
       }),
     any: ({ hints }: Implementation) => valid(hints).map((body) => renewed(body as Json)),
     other: (name: string) => {
-      if (others.has(name)) {
-        return renewed({ ...full, [name]: others.get(name) })[name];
+      if (!others.has(name)) {
+        return undefined;
       }
-      return undefined;
+      const other = others.get(name);
+      const made = renewed({ ...full, [name]: other })[name];
+      // The example of a text with a syntax takes the place of every other one.
+      const isAsBefore = stringifyJson(made) === stringifyJson(full[name]);
+      return isAsBefore ? other : made;
     },
   };
 }
@@ -85,7 +90,7 @@ function fullOf(
       (one) => Object.hasOwn(one, name) && isValid({ ...full, [name]: one[name] }),
     );
     if (larger) {
-      full[name] = larger[name];
+      setMember(full, name, larger[name]);
     }
   }
   return full;
@@ -111,8 +116,8 @@ function exchangeDefaults(
 ): void {
   for (const [name, shape] of properties) {
     const stated = defaultOf(shape);
-    if (others.has(name) && stringifyJson(stated) === stringifyJson(full[name])) {
-      full[name] = others.get(name);
+    if (others.has(name) && stringifyJson(stated) === stringifyJson(memberOf(full, name))) {
+      setMember(full, name, others.get(name));
       others.set(name, stated);
     }
   }
@@ -133,14 +138,16 @@ function othersOf(
   const others = new Map<string, unknown>();
   for (const [name, given] of Object.entries(bodies[0])) {
     const candidates = samples
-      .map((one) => one[name])
+      .map((one) => memberOf(one, name))
       .filter((value) => value !== undefined && value !== null);
     const fits = (value: unknown) =>
       stringifyJson(value) !== stringifyJson(given) &&
       [{}, Object.fromEntries(others)].every((more) =>
         bodies.every((body) => isValid({ ...body, ...more, [name]: value })),
       );
-    const found = candidates.map((value) => tame(properties.get(name), value)).find(fits);
+    const shape = properties.get(name);
+    const tamed = candidates.flatMap((value) => [tame(shape, value), tame(shape, value, 'words')]);
+    const found = tamed.find(fits);
     if (found !== undefined) {
       others.set(name, found);
     }

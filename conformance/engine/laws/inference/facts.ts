@@ -8,7 +8,7 @@ import { satisfies } from '../../contract/schemas.ts';
 import { type Shape, shapeOf } from '../../contract/shape.ts';
 import { asRequest } from '../../contract/variants.ts';
 import { bodiesOf } from './bodies.ts';
-import { idOf } from './keys.ts';
+import { idPlaceOf } from './keys.ts';
 import { listIn, listOf } from './lists.ts';
 import { shapesOfSuccess, sharedMembersOf } from './members.ts';
 import { goneStatuses } from './removals.ts';
@@ -22,15 +22,12 @@ import { mayConflict } from '../../requirements/calls.ts';
  */
 export function factsFrom(contract: Contract, link: Link, kind?: string): Facts {
   const { from: create, to: read } = link;
-  const { member, ...id } = idOf(contract, link);
+  const { member, ...id } = idPlaceOf(contract, link);
   const body = bodyOf(link);
   const sentAs = kind === undefined ? [body] : [body, kind];
   const sent = shapeOf(asRequest(contract), ...sentAs);
   const shown = shapesOfItem(contract, read, sent, member);
-  const at = (method: string, path = read.path) =>
-    operationsOf(contract).find(
-      (one) => one.method === method && one.path === path && one.unsupported === undefined,
-    );
+  const at = (method: string, path = read.path) => operationAt(contract, method, path);
   const put = changing(contract, at('PUT'), sent);
   // If there are both, the PATCH is the change.
   const update = changing(contract, at('PATCH'), sent) ?? put;
@@ -43,6 +40,7 @@ export function factsFrom(contract: Contract, link: Link, kind?: string): Facts 
   );
   const list = at('GET', create.path);
   const removal = at('DELETE');
+  const parentPath = create.path.replace(LAST_SEGMENT, '');
   const isWhole = ({ properties }: Shape) =>
     [...members, member].every((name) => properties.has(name));
   const shows = (operation: Operation | undefined) => {
@@ -77,10 +75,17 @@ export function factsFrom(contract: Contract, link: Link, kind?: string): Facts 
     ),
     shows,
     listed: page === undefined ? undefined : listIn(shapeOf(contract, page))[1],
-    whole: listOf(contract, { create, list }, sent, isWhole),
+    listForm: listOf(contract, { create, list, parent: at('GET', parentPath) }, sent, isWhole),
+    parentRemoval: isItemPath(parentPath) ? at('DELETE', parentPath) : undefined,
     gone: removal ? goneStatuses(read, removal) : [],
     isValid: (json: Json) => satisfies(asRequest(contract), sentAs, json),
   };
+}
+
+function operationAt(contract: Contract, method: string, path: string): Operation | undefined {
+  return operationsOf(contract).find(
+    (one) => one.method === method && one.path === path && one.unsupported === undefined,
+  );
 }
 
 /** The pointer of what creates an item. @throws Unsupported */
@@ -114,6 +119,11 @@ function shapesOfItem(
   }
   return [first, ...others];
 }
+
+/** Whether a path names one item; a removal of another path may empty a whole list. */
+const isItemPath = (path: string) => path.endsWith('}');
+
+const LAST_SEGMENT = /\/[^/]+\/?$/;
 
 const TIME_OF_CREATION = /^(date_?)?(created|creation)(_?(at|on|date|time))?$/i;
 

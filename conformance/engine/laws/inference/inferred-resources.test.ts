@@ -41,6 +41,8 @@ interface Notes {
   status?: string;
   /** The name of the key. */
   id?: string;
+  /** The members of a body. */
+  whole?: Part;
 }
 
 function contractWith({
@@ -49,6 +51,7 @@ function contractWith({
   link = '$response.body#/id',
   status = '201',
   id = 'id',
+  whole = NOTE,
 }: Notes = {}) {
   const made: Part = { description: 'It is made.', ...contentOf(ref('Note')) };
   if (link !== '') {
@@ -63,7 +66,7 @@ function contractWith({
   };
   const add = {
     operationId: 'addNote',
-    requestBody: contentOf(WHOLE),
+    requestBody: contentOf({ ...WHOLE, properties: whole }),
     responses: { [status]: made },
   };
   const note = { name: 'note', in: 'path', required: true, schema: { type: 'string' } };
@@ -94,6 +97,20 @@ const listWith = (...parameters: Part[]): Part => {
   const responses = { '200': { description: 'All.', ...all } };
   return { get: { operationId: 'listNotes', parameters, responses } };
 };
+const PAGE: Part = {
+  type: 'object',
+  properties: {
+    notes: { type: 'array', items: ref('Note') },
+    next: { type: ['string', 'null'], format: 'uri' },
+  },
+};
+const LINKED: Part = {
+  get: {
+    operationId: 'listNotes',
+    parameters: [{ name: 'page', in: 'query', schema: { type: 'integer' } }],
+    responses: { '200': { description: 'A page.', ...contentOf(PAGE) } },
+  },
+};
 const DELETE: Part = {
   delete: { operationId: 'removeNote', responses: { '204': { description: 'It is gone.' } } },
 };
@@ -115,7 +132,7 @@ const PUT: Part = {
 const ALWAYS = [...words('ids echo echo.spellings read-your-write siblings defaults stable')];
 const CHANGES = words(
   'update update.spellings update.others-stay update.there-and-back update.again ' +
-    'update.refused update.null',
+    'update.refused update.refused-beside update.null',
 );
 const NO_DELETE = 'the contract has no DELETE of /notes/{note}';
 const NO_UPDATE =
@@ -160,6 +177,21 @@ it.each<[string, Parameters<typeof contractWith>[0], string[], Record<string, st
     ALWAYS,
     { listed: 'listNotes shows pages (X-Page-Size), and others may be on the first' },
   ],
+  [
+    'with a list in pages that link to the next one',
+    { list: LINKED, item: DELETE },
+    [...ALWAYS, 'listed', 'gone', 'gone-from-list'],
+    {},
+  ],
+  [
+    'whose key is all that is sent',
+    { item: DELETE, id: 'title', whole: { title: NOTE['title'] }, link: '$response.body#/title' },
+    ['ids', 'siblings', 'stable', 'gone'],
+    {
+      echo: 'no property is both sent and shown with one spelling of its value',
+      update: 'no property is both sent and shown with one spelling of its value',
+    },
+  ],
   ['without links', { link: '' }, ALWAYS, {}],
   ['without links, with another key', { link: '', id: 'Note-Id' }, ALWAYS, {}],
   ['without links and keys', { link: '', id: 'origin' }, [], {}],
@@ -176,7 +208,9 @@ it.each<[string, Parameters<typeof contractWith>[0], string[], Record<string, st
   const all = inferredLaws(contractWith(parts)).map(
     ({ id, skip }) => [id.replace('addNote.items.', ''), skip?.({} as never)] as const,
   );
-  const due = tried.length > 0 ? [...tried, 'values', 'case'] : [];
+  const always = ['case', 'altered'];
+  const others = tried.includes('echo') ? ['values', ...always] : always;
+  const due = tried.length > 0 ? [...tried, ...others] : [];
   const ids = all.flatMap(([id, reason]) => (reason === undefined ? [id] : []));
   expect(ids.toSorted()).toEqual(due.toSorted());
   expect(Object.fromEntries(all)).toMatchObject(reasons);
@@ -210,6 +244,31 @@ it('laws compare a sent value only if it has one spelling and is shown', () => {
     title: 'a',
     id: '7',
   });
+});
+
+it('null counts as omitted at any depth: a service may show what it has in its place', () => {
+  const [notes] = inferredResources(contractWith()) as [InferredResource];
+  const tree = { name: null, inside: { name: 'b', inside: null } };
+  expect(notes.resource.shown({ title: 'a', tree, set: [1] })).toEqual({
+    title: 'a',
+    stars: 1,
+    set: [1],
+    tree: { inside: { name: 'b' } },
+  });
+});
+
+it('a text whose example has a syntax is that example; another value of it has words', () => {
+  const whole = {
+    title: { type: 'string', examples: ['Tea', '0 3 * * *'] },
+    word: { type: 'string', example: 'A tea, at 5: fine!' },
+  };
+  const [notes] = inferredResources(contractWith({ whole })) as [InferredResource];
+  const { full, other } = notes.resource.values;
+  expect(full({} as never)).toEqual({
+    title: '0 3 * * *',
+    word: expect.stringMatching(/^[a-z]{12}$/) as unknown,
+  });
+  expect(other('title', {} as never, {} as never)).toMatch(/^[a-z]{12}$/);
 });
 
 it('values are of one spelling: new words, sets of one, and no null if it can be omitted', () => {

@@ -12,8 +12,9 @@ import { asRequest } from '../../contract/variants.ts';
 import { possible } from '../../generate/filter.ts';
 import { creationsOf } from './creations.ts';
 import { factsFrom } from './facts.ts';
-import { type Missing, reasonsOf } from './needs.ts';
-import { resourceOf } from './resource-from.ts';
+import { type Missing, missingFrom } from './needs.ts';
+import { NO_OVERLAYS, type Overlays } from './overlay.ts';
+import { childrenFrom, resourceOf } from './resource-from.ts';
 import type { Facts, Resource } from '../resource.ts';
 
 /**
@@ -33,31 +34,67 @@ export interface InferredResource {
   facts: Facts;
 }
 
-/** A POST whose resource cannot be tried has a reason in its place. */
+/** A POST whose resource cannot be tried. */
+interface NotInferred {
+  create: Operation;
+  part: string;
+  reason: string;
+}
+
+/**
+ * Each resource, or the reason why it cannot be tried.
+ * @param overlays what is known of them beyond the contract
+ */
 export function inferredResources(
   contract: Contract,
-): (InferredResource | { create: Operation; part: string; reason: string })[] {
-  return [...creationsOf(contract).values()].flatMap((link) => {
+  overlays: Overlays = NO_OVERLAYS,
+): (InferredResource | NotInferred)[] {
+  const all = [...creationsOf(contract).values()].flatMap((link) => {
+    const overlay = overlays[link.from.operationId];
     const body = link.from.requestBody?.pointer;
     const kinds =
       body === undefined ? [] : possible(() => kindsOf(asRequest(contract), body)).flat();
-    const all = kinds
+    const known = kinds
       .slice(0, MOST_KINDS)
       .map((pointer) => ({ pointer, kind: nameOfKind(contract, pointer) }));
-    return (kinds.length === 0 ? [undefined] : all).map((one) => {
+    return (kinds.length === 0 ? [undefined] : known).map((one) => {
       const part = one ? `items.${one.kind}` : 'items';
       const describe = (): InferredResource => {
         const facts = factsFrom(contract, link, one?.pointer);
         const { update, put } = facts;
-        const changedBy = (call: Operation | undefined) =>
-          resourceOf(facts, call, one ? ` (${one.kind})` : '');
-        const resource = changedBy(update);
-        const replaceable = put === update ? resource : changedBy(put);
-        return { part, resource, replaceable, missing: reasonsOf(facts), facts };
+        const kindInWords = one ? ` (${one.kind})` : '';
+        const resource = resourceOf(facts, { update, kindInWords, overlay });
+        const replaceable =
+          put === update ? resource : resourceOf(facts, { update: put, kindInWords, overlay });
+        return { part, resource, replaceable, missing: missingFrom(facts), facts };
       };
-      return supported(describe, (reason) => ({ create: link.from, part, reason }));
+      const notInferred = (reason: string): NotInferred => ({ create: link.from, part, reason });
+      return supported(describe, notInferred);
     });
   });
+  const found = all.filter((one) => 'resource' in one);
+  for (const parent of found) {
+    findChildren(parent, found, overlays);
+  }
+  return all;
+}
+
+/** An item may have one kind of others inside: laws try no more of them at once. */
+function findChildren(
+  { resource, facts: { read } }: InferredResource,
+  all: readonly InferredResource[],
+  overlays: Overlays,
+): void {
+  const isInside = ({ create }: Facts) => {
+    const isBelow = create.path.startsWith(`${read.path}/`);
+    return isBelow && !create.path.slice(read.path.length).includes('{');
+  };
+  const [child, ...others] = all.filter(({ facts }) => isInside(facts));
+  if (child !== undefined && others.length === 0) {
+    const { facts } = child;
+    const overlay = overlays[facts.create.operationId];
+    resource.children = childrenFrom(facts, child.resource, overlay);
+  }
 }
 
 const COMPONENT = /^\/components\/schemas\/[^/]+$/;

@@ -1,4 +1,5 @@
 /** The id of an item: the path parameter, and the member of responses that has it. */
+import { memberOf } from '../../contract/by-name.ts';
 import { keyFor } from '../../contract/item-keys.ts';
 import { LOCATION, SHOWN } from '../../contract/item-links.ts';
 import { Unsupported } from '../../contract/keywords.ts';
@@ -12,12 +13,12 @@ import type { Resource } from '../resource.ts';
  * The path parameter that is the id, and the member of the response that has it; parents keep their
  * names.
  */
-export function idOf(
+export function idPlaceOf(
   contract: Contract,
   { from, to, parameters }: Link,
 ): Omit<Resource['id'], 'givenBy'> {
   const names = [...to.path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name!);
-  const own = names.filter((name) => parameters[name] !== `$request.path.${name}`);
+  const own = names.filter((name) => memberOf(parameters, name) !== `$request.path.${name}`);
   const [parameter] = own;
   const given = parameters[parameter ?? ''];
   if (given === LOCATION || given === SHOWN) {

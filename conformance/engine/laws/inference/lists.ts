@@ -1,21 +1,41 @@
 /** The list of items, or why what was made need not be in it. */
+import { spelt } from '../../contract/item-keys.ts';
+import { allLinks } from '../../contract/item-links.ts';
+import { stringifyJson } from '../../contract/json-numbers.ts';
 import { branchesOf } from '../../contract/kinds.ts';
 import type { Contract } from '../../contract/load.ts';
-import { type Operation, schemaOfSuccess, successOf } from '../../contract/operations.ts';
-import { defaultOf, type Shape, shapeOf } from '../../contract/shape.ts';
+import {
+  type Operation,
+  type Parameter,
+  schemaOfSuccess,
+  successOf,
+} from '../../contract/operations.ts';
+import { objectAt } from '../../contract/pointers.ts';
+import { defaultOf, type Shape, shapeOf, texts } from '../../contract/shape.ts';
 import { ofKind } from './members.ts';
-import { pagesOf, SIZE } from './pages.ts';
-import type { WholeList } from '../resource.ts';
+import { pageSizeOf, pagesOf, SIZE } from './pages.ts';
+import type { EmbeddedList, List, PagedList, WholeList } from '../resource.ts';
+
+/** The operations that may show a list of what `create` makes. */
+interface ListedBy {
+  create: Operation;
+  list: Operation | undefined;
+  /** The GET of the parent. */
+  parent: Operation | undefined;
+}
 
 /** The list, or the reason why a new item need not be in it. */
 export function listOf(
   contract: Contract,
-  { create, list }: { create: Operation; list: Operation | undefined },
+  { create, list, parent }: ListedBy,
   sent: Shape,
   isWhole: (shape: Shape) => boolean,
-): WholeList | string {
+): List | string {
   if (!list) {
-    return `the contract has no GET of ${create.path}`;
+    const isListOf = (items: Shape) =>
+      ofKind(branchesOf(contract, ...items.roots), sent).every(isWhole);
+    const embedded = parent && embeddedList(contract, create, parent, isListOf);
+    return embedded ?? `the contract has no GET of ${create.path}`;
   }
   const schema = schemaOfSuccess(list);
   const shape = schema === undefined ? undefined : shapeOf(contract, schema);
@@ -28,55 +48,185 @@ export function listOf(
   if (!isListed) {
     return `${list.operationId} does not document a list of items with all that reading one shows`;
   }
-  // In a separate place, the items of a case are on the first page.
-  const isOwn = create.path.includes('{');
-  const words = [
-    ...list.parameters.filter((one) => one.in !== 'path').map((parameter) => parameter.name),
-    ...shape.properties.keys(),
-    ...Object.keys(successOf(list).headers),
-  ].filter((word) => word !== name);
+  // In a place that the case makes, its items are on the first page.
+  const isOwn = isParentMade(contract, create);
+  const words = wordsAround(list, shape).filter((word) => word !== name);
   const isPaged = (word: string) =>
     /^(links|Link)$/.test(word) || word.split(/[-.[\]]/).some((one) => PAGED.test(one));
   const paged = words.filter(isPaged);
   const size = list.parameters.find((one) => paged.join() === one.name && SIZE.test(one.name));
-  const room = Number(size && defaultOf(shapeOf(contract, size.schema)));
-  const filter = defaultFilterOf(contract, list, sent, items);
-  if (filter !== undefined) {
-    return filter;
+  const room = defaultSizeOf(contract, size);
+  if (lagsBehind(contract, list)) {
+    return `${list.operationId} says that it may lag behind`;
   }
+  const filters = defaultFiltersOf(contract, list, sent, items);
+  const whole = wholeList(name, filters);
+  if (typeof whole === 'string') {
+    return whole;
+  }
+  const linked = linkedPages(contract, list, shape, name);
   const pages = pagesOf(contract, list, shape);
   const isWalked = pages?.cursor !== undefined || !words.some((word) => CURSOR_WORD.test(word));
   if (pages && isWalked) {
-    return { kind: 'whole', items: name, pages };
+    return { ...whole, pages };
+  }
+  const [first] = filters;
+  if (linked && first) {
+    return first.reason;
+  }
+  if (linked) {
+    return linked;
   }
   if (room > 0) {
-    return { kind: 'whole', items: name, room };
+    return { ...whole, room };
   }
   if (paged.length > 0 && !isOwn) {
     return `${list.operationId} shows pages (${paged[0]}), and others may be on the first`;
   }
-  return { kind: 'whole', items: name };
+  return whole;
 }
 
-/**
- * The reason why the list need not have a new item: without a query, it is filtered by a member of
- * its items.
- */
-function defaultFilterOf(
+/** Words with which descriptions say that a list shows changes later. */
+const LATER = /eventual(ly)?[ -]consisten|lags? behind|may be (stale|delayed|outdated)/i;
+
+/** Whether the contract says that the list does not show changes at once. */
+function lagsBehind({ document }: Contract, list: Operation): boolean {
+  const { summary, description } = objectAt(document, list.pointer);
+  const success = objectAt(document, successOf(list).pointer);
+  const words = [summary, description, success['description']].map(String).join(' ');
+  return LATER.test(words);
+}
+
+/** The names that may be about pages: parameters, members of the response, and header fields. */
+function wordsAround(list: Operation, { properties }: Shape): string[] {
+  return [
+    ...list.parameters.filter((one) => one.in !== 'path').map((parameter) => parameter.name),
+    ...properties.keys(),
+    ...Object.keys(successOf(list).headers),
+  ];
+}
+
+/** The size of a page without a query; 0 if the contract does not say it. */
+function defaultSizeOf(contract: Contract, size: Parameter | undefined): number {
+  const stated = size && defaultOf(shapeOf(contract, size.schema));
+  return typeof stated === 'number' ? stated : 0;
+}
+
+/** Whether each case can make a new parent. If not, others have items in the same one. */
+function isParentMade(contract: Contract, create: Operation): boolean {
+  return allLinks(contract).some(({ from, to }) => to === create && from.method === 'POST');
+}
+
+/** The member of the parent that has the name of the path of its items, if it shows each whole. */
+function embeddedList(
+  contract: Contract,
+  create: Operation,
+  parent: Operation,
+  isListOf: (items: Shape) => boolean,
+): EmbeddedList | undefined {
+  const schema = schemaOfSuccess(parent);
+  const [, segment = ''] = LAST_SEGMENT.exec(create.path) ?? [];
+  const members = schema === undefined ? [] : [...shapeOf(contract, schema).properties];
+  const found = members.find(
+    ([name, { types, items }]) =>
+      spelt(name) === spelt(segment) && types.has('array') && items && isListOf(items),
+  );
+  if (!found) {
+    return undefined;
+  }
+  return { kind: 'embedded', read: parent.operationId, items: found[0], shared: true };
+}
+
+/** Pages of which each has the absolute URI of the next one. */
+function linkedPages(
+  contract: Contract,
+  list: Operation,
+  page: Shape,
+  items: string | undefined,
+): PagedList | undefined {
+  const [next] =
+    [...page.properties].find(
+      ([name, shape]) => NEXT_URI.test(name) && texts(shape, 'format').includes('uri'),
+    ) ?? [];
+  if (next === undefined || items === undefined) {
+    return undefined;
+  }
+  const size = pageSizeOf(contract, list);
+  return {
+    kind: 'paged',
+    items,
+    next,
+    size: size?.name,
+    most: size?.most,
+    shared: true,
+    isSteady: false,
+    ignoresFields: false,
+  };
+}
+
+const LAST_SEGMENT = /\/([^/{}]+)\/?$/;
+
+/** The name of the member with the URI of the next page. */
+const NEXT_URI = /^next_?(page)?_?(ur[il]|link|href)?$/i;
+
+/** A query parameter that hides items of a list unless another value is sent. */
+interface DefaultFilter {
+  name: string;
+  /** The value that shows all items; undefined if the contract lists none. */
+  all: unknown;
+  /** The reason why the list need not have a new item. */
+  reason: string;
+}
+
+/** The list with what its filters need to show all items; or why one of them hides some. */
+function wholeList(
+  items: string | undefined,
+  filters: readonly DefaultFilter[],
+): WholeList | string {
+  const narrowing = filters.find(({ all }) => all === undefined);
+  if (narrowing !== undefined) {
+    return narrowing.reason;
+  }
+  const whole: WholeList = { kind: 'whole', items };
+  if (filters.length > 0) {
+    whole.query = filters.map(({ name, all }) => [name, String(all)]);
+  }
+  return whole;
+}
+
+const ALL_ITEMS = /^(all|any|both|every|everything|\*)$/i;
+
+/** Whether a value of a filter shows all items, by its name. */
+export const showsAll = (value: unknown): boolean =>
+  typeof value === 'string' && ALL_ITEMS.test(value);
+
+/** The members by which a list is filtered without a query. */
+function defaultFiltersOf(
   contract: Contract,
   list: Operation,
   sent: Shape,
   items: Shape,
-): string | undefined {
+): DefaultFilter[] {
+  const filters: DefaultFilter[] = [];
   for (const { name, in: place, schema } of list.parameters) {
-    const value = defaultOf(shapeOf(contract, schema));
+    const shape = shapeOf(contract, schema);
+    const value = defaultOf(shape);
     const isMember = items.properties.has(name) || sent.properties.has(name);
-    if (place === 'query' && isMember && value !== undefined && value !== null) {
-      const filter = `${name}: ${JSON.stringify(value)}`;
-      return `${list.operationId} has a filter by default (${filter})`;
+    if (
+      place === 'query' &&
+      isMember &&
+      value !== undefined &&
+      value !== null &&
+      !showsAll(value)
+    ) {
+      const filter = `${name}: ${stringifyJson(value)}`;
+      const reason = `${list.operationId} has a filter by default (${filter})`;
+      const ofItems = items.property(name)?.choices ?? [];
+      const all = shape.choices?.find((one) => showsAll(one) && !ofItems.includes(one));
+      filters.push({ name, all, reason });
     }
   }
-  return undefined;
+  return filters;
 }
 
 /**

@@ -1,8 +1,11 @@
 /** The members of items that are sent and shown. */
+import { memberOf } from '../../contract/by-name.ts';
 import { envelopeOf } from '../../contract/envelopes.ts';
+import { isScalar } from '../../contract/json-numbers.ts';
 import { branchesOf } from '../../contract/kinds.ts';
 import type { Contract } from '../../contract/load.ts';
 import { type Operation, schemaOfSuccess } from '../../contract/operations.ts';
+import { isObject } from '../../contract/pointers.ts';
 import type { Shape } from '../../contract/shape.ts';
 import { isExact } from './plain-values.ts';
 import { type Json, pick } from '../resource.ts';
@@ -51,8 +54,22 @@ export function sharedMembersOf(
   return alike.map(([name]) => name);
 }
 
-/** The members that are set. Null counts as omitted: responses may omit it. */
+/**
+ * The members that are set. Null counts as omitted at any depth: responses may omit it, or show the
+ * value that the service has in its place.
+ */
 export function setIn(item: Json, members: readonly string[]): Json {
-  const names = members.filter((name) => item[name] !== undefined && item[name] !== null);
-  return pick(item, names);
+  const names = members.filter((name) => memberOf(item, name) !== undefined);
+  return withoutNulls(pick(item, names)) as Json;
+}
+
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(withoutNulls);
+  }
+  if (!isObject(value) || isScalar(value)) {
+    return value;
+  }
+  const set = Object.entries(value).filter(([, one]) => one !== null);
+  return Object.fromEntries(set.map(([name, one]) => [name, withoutNulls(one)]));
 }

@@ -16,8 +16,8 @@ export type Need =
 /** The reasons why laws cannot be tried, by the part of a resource that they need. */
 export type Missing = Partial<Record<Need, string>>;
 
-export function reasonsOf(facts: Facts): Missing {
-  const { create, read, update, put, removal, whole, id, shows, sent, members, gone } = facts;
+export function missingFrom(facts: Facts): Missing {
+  const { create, read, update, put, removal, listForm, id, shows, sent, members, gone } = facts;
   const isOwn = id.givenBy === 'body' || !sent.properties.has(id.member);
   const hasDefault = members.some((name) => defaultOf(sent.properties.get(name)!) !== undefined);
   const reasons: [Need, boolean, string][] = [
@@ -45,7 +45,7 @@ export function reasonsOf(facts: Facts): Missing {
       `the contract has no PATCH or PUT of ${read.path} with members of the item as JSON`,
     ],
     ['replace', !!put, `the contract has no PUT of ${read.path} with what a POST takes`],
-    ['list', typeof whole !== 'string', String(whole)],
+    ['list', typeof listForm !== 'string', String(listForm)],
   ];
   return Object.fromEntries(
     reasons.filter(([, is]) => !is).map(([need, , reason]) => [need, reason]),

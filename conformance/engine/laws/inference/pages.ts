@@ -10,38 +10,58 @@ import type { NumberedPages } from '../resource.ts';
  */
 export function pagesOf(
   contract: Contract,
-  { parameters }: Operation,
+  operation: Operation,
   page: Shape,
 ): NumberedPages | undefined {
+  const { parameters } = operation;
   const named = (pattern: RegExp) =>
     parameters.find((one) => one.in === 'query' && pattern.test(one.name));
   const [cursor] =
     [...page.properties].find(([name, one]) => NEXT.test(name) && one.types.has('string')) ?? [];
   const at = cursor === undefined ? named(PAGE_NUMBER) : named(CURSOR);
-  const size = named(SIZE);
   const shape = at && shapeOf(contract, at.schema);
   if (!shape || (strictest(shape, 'maximum') ?? FARTHEST) < FARTHEST) {
     return undefined;
   }
   const isPage = /page/i.test(at.name);
   const first = Number(strictest(shape, 'minimum') ?? defaultOf(shape) ?? (isPage ? 1 : 0));
-  const bounds = size && shapeOf(contract, size.schema);
-  const most = Math.min((bounds && strictest(bounds, 'maximum')) ?? 100, 100);
-  const least = leastOf(bounds);
-  return {
-    at: at.name,
-    isPage,
-    first,
-    most,
-    least,
-    ...(size && { size: size.name }),
-    ...(cursor && { cursor }),
-  };
+  const { name, least, most } = pageSizeOf(contract, operation) ?? ANY_SIZE;
+  const pages: NumberedPages = { at: at.name, isPage, first, most, least };
+  if (name !== undefined) {
+    pages.size = name;
+  }
+  if (cursor !== undefined) {
+    pages.cursor = cursor;
+  }
+  return pages;
 }
 
-/** The smallest page that may be asked for, and that has an item. */
-export const leastOf = (size: Shape | undefined): number =>
-  Math.max(1, (size && strictest(size, 'minimum')) ?? 1);
+/** The number of items that a page may have. */
+interface PageSize {
+  /** The parameter that bounds it; undefined if no parameter does. */
+  name?: string;
+  /** The smallest one that may be asked for, and that has an item. */
+  least: number;
+  /** The one with which a whole list is read. */
+  most: number;
+}
+
+const ANY_SIZE: PageSize = { least: 1, most: 100 };
+
+/** The query parameter that bounds a page; undefined if no parameter does. */
+export function pageSizeOf(
+  contract: Contract,
+  { parameters }: Operation,
+): Required<PageSize> | undefined {
+  const size = parameters.find((one) => one.in === 'query' && SIZE.test(one.name));
+  if (size === undefined) {
+    return undefined;
+  }
+  const bounds = shapeOf(contract, size.schema);
+  const least = Math.max(ANY_SIZE.least, strictest(bounds, 'minimum') ?? ANY_SIZE.least);
+  const most = Math.min(strictest(bounds, 'maximum') ?? ANY_SIZE.most, ANY_SIZE.most);
+  return { name: size.name, least, most };
+}
 
 /** A list is expected to end before this page. */
 const FARTHEST = 10_000;

@@ -13,6 +13,9 @@ import type { Json } from '../resource.ts';
 /** The schema of a body, and that of its kind if there are several: it satisfies both. */
 export type Pointers = readonly string[];
 
+/** What is sent as a free text. */
+type TextSource = 'examples' | 'words';
+
 /** Formats that say how large a number is; others have several spellings of one value. */
 const EXACT_FORMATS = ['int32', 'int64', 'float', 'double', 'uuid', 'date', 'email'];
 
@@ -58,12 +61,20 @@ export function tameBody(contract: Contract, pointers: Pointers, body: Json): Js
   return tamed;
 }
 
-export function tame(shape: Shape | undefined, value: unknown): unknown {
+/**
+ * The value with new words in place of free texts.
+ * @param as `words`: also in place of a text whose example has a syntax
+ */
+export function tame(
+  shape: Shape | undefined,
+  value: unknown,
+  as: TextSource = 'examples',
+): unknown {
   if (shape === undefined || shape.choices !== undefined || shape.alternatives.length > 0) {
     return value;
   }
   if (typeof value === 'string') {
-    return isFree(shape) ? wordFor(shape) : value;
+    return isFree(shape) ? textFor(shape, as) : value;
   }
   if (typeof value === 'number') {
     return Math.round(Math.min(Math.max(value, -LARGEST), LARGEST));
@@ -73,14 +84,14 @@ export function tame(shape: Shape | undefined, value: unknown): unknown {
     const items = isSet
       ? value.slice(0, Math.max(1, strictest(shape, 'minItems') ?? 0))
       : (value as unknown[]);
-    return items.map((item) => tame(shape.items, item));
+    return items.map((item) => tame(shape.items, item, as));
   }
   if (typeof value !== 'object' || value === null) {
     return value;
   }
   const shapeOfMember = (name: string) => shape.properties.get(name) ?? shape.additional;
   return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [name, tame(shapeOfMember(name), one)]),
+    Object.entries(value).map(([name, one]) => [name, tame(shapeOfMember(name), one, as)]),
   );
 }
 
@@ -94,6 +105,26 @@ export function isFree(shape: Shape): boolean {
     texts(shape, 'format').length === 0
   );
 }
+
+function textFor(shape: Shape, as: TextSource): string {
+  const example = as === 'examples' ? exampleWithSyntax(shape) : undefined;
+  return example ?? wordFor(shape);
+}
+
+/**
+ * The example of a text that has more than words in it, such as `0 3 * * *`: its syntax is nowhere
+ * but in the example, and a service may refuse other texts.
+ */
+function exampleWithSyntax({ parts }: Shape): string | undefined {
+  const stated = parts.flatMap(({ schema: { example, examples } }) => [
+    example,
+    ...(Array.isArray(examples) ? (examples as unknown[]) : []),
+  ]);
+  return stated.filter((one) => typeof one === 'string').find((one) => SYNTAX.test(one));
+}
+
+/** Characters of languages, such as XML; names, addresses and sentences have none of them. */
+const SYNTAX = /[<>{}[\]*=$%\\^|~`]/;
 
 /**
  * A different one each time, if it may be long: the contract need not ask that items differ in it,

@@ -1,22 +1,34 @@
 /** A resource for laws, made of the facts about it. */
-import { isScalar } from '../../contract/json-numbers.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { memberOf } from '../../contract/by-name.ts';
+import { isScalar, scalarText } from '../../contract/json-numbers.ts';
 import type { Operation } from '../../contract/operations.ts';
 import { defaultOf, type Shape } from '../../contract/shape.ts';
 import { asRequest } from '../../contract/variants.ts';
+import { NotPossible } from '../../http/nonconformity.ts';
 import { valuesFor } from './bodies.ts';
 import { lazily } from './facts.ts';
 import { setIn } from './members.ts';
 import { missingOf } from './removals.ts';
-import type { Facts, Json, Place, Resource, ResourceCall } from '../resource.ts';
-import { refusalStatuses, validCall, withRequired } from '../../requirements/calls.ts';
+import { layOver, type Overlay } from './overlay.ts';
+import type { Children, Facts, Json, Place, Resource, ResourceCall } from '../resource.ts';
+import {
+  namesForBody,
+  refusalStatuses,
+  validCall,
+  withRequired,
+} from '../../requirements/calls.ts';
 
-/** @param update the call that changes it */
-export function resourceOf(
-  facts: Facts,
-  update: Operation | undefined,
-  kindInWords: string,
-): Resource {
-  const { contract, create, read, removal, list, whole, id, sentAs, sent, members } = facts;
+/** The parts of a resource that do not follow from the facts about it. */
+interface Variant {
+  /** The call that changes an item. */
+  update: Operation | undefined;
+  kindInWords: string;
+  overlay: Overlay | undefined;
+}
+
+export function resourceOf(facts: Facts, { update, kindInWords, overlay }: Variant): Resource {
+  const { contract, create, listForm, id, sentAs, sent, members } = facts;
   const { bodies, gone, shows } = facts;
   const values = lazily(() =>
     valuesFor(asRequest(contract), bodies(), { members, sentAs, update }),
@@ -27,15 +39,6 @@ export function resourceOf(
     ...(id.givenBy === 'body' ? { [id.member]: path[id.parameter] } : {}),
     ...json,
   });
-  const calls: Resource['calls'] = {
-    create: create.operationId,
-    read: read.operationId,
-    update: update?.operationId ?? '',
-    delete: removal?.operationId ?? '',
-  };
-  if (list !== undefined && typeof whole !== 'string') {
-    calls.list = list.operationId;
-  }
   const silent: ResourceCall[] = [];
   if (!shows(create)) {
     silent.push('create');
@@ -46,17 +49,17 @@ export function resourceOf(
   const resource: Resource = {
     one: `an item of ${create.path}${kindInWords}`,
     many: `items of ${create.path}${kindInWords}`,
-    calls,
+    calls: callsOf(facts, update, overlay),
     id,
     envelopes: facts.envelopes,
-    list: typeof whole === 'string' ? { kind: 'whole', items: undefined } : whole,
+    list: typeof listForm === 'string' ? { kind: 'whole', items: undefined } : listForm,
     view: (item) => viewOf(item, facts),
     fixed: facts.fixed,
     order: 'any',
     silent,
     missing: missingOf(update, gone),
     facts,
-    places: placesOf(create, bodies),
+    places: placesOf(create, bodiesInPlaceOf(facts, overlay)),
     shown: (json) => shownFor(json, sent, members),
     changed: (was, json) => ({ ...was, ...setIn(json, members) }),
     get values() {
@@ -69,28 +72,96 @@ export function resourceOf(
   if (update?.method === 'PUT') {
     resource.changeOf = changeOf;
   }
-  return resource;
+  const [createdAt] = facts.fixed;
+  if (createdAt !== undefined) {
+    resource.createdAt = createdAt;
+  }
+  const removeParent = parentRemover(facts);
+  if (removeParent !== undefined) {
+    resource.removeParent = removeParent;
+  }
+  return layOver(resource, overlay);
+}
+
+function callsOf(
+  { create, read, removal, list, listForm }: Facts,
+  update: Operation | undefined,
+  overlay: Overlay | undefined,
+): Resource['calls'] {
+  const calls: Resource['calls'] = {
+    create: create.operationId,
+    read: read.operationId,
+    update: update?.operationId ?? '',
+    delete: removal?.operationId ?? '',
+  };
+  const isUsable = typeof listForm !== 'string' || overlay?.list !== undefined;
+  if (list !== undefined && isUsable) {
+    calls.list = list.operationId;
+  }
+  return calls;
+}
+
+/** Makes bodies of items that can exist beside each other in one place. */
+type BodiesInPlace = (count: number) => Json[];
+
+function bodiesInPlaceOf({ bodies }: Facts, overlay: Overlay | undefined): BodiesInPlace {
+  return overlay?.bodiesInPlace ?? ((count) => bodies().several(count));
+}
+
+/** A resource whose items are inside those of another one: their place is an item of that one. */
+export function childrenFrom(
+  facts: Facts,
+  resource: Resource,
+  overlay: Overlay | undefined,
+): Children {
+  const bodiesInPlace = bodiesInPlaceOf(facts, overlay);
+  return {
+    resource,
+    placeIn: ({ path }, items) => ({ path, bodies: bodiesInPlace(items), foreign: [] }),
+  };
+}
+
+function parentRemover({ parentRemoval }: Facts): Resource['removeParent'] {
+  if (parentRemoval === undefined) {
+    return undefined;
+  }
+  return async (session, { path }) => {
+    await session.call(parentRemoval.operationId, { path });
+  };
 }
 
 /** Places for items; each call of the case gets the parameters that it cannot be without. */
-function placesOf(create: Operation, bodies: Facts['bodies']): Resource['places'] {
+function placesOf(create: Operation, bodiesInPlace: BodiesInPlace): Resource['places'] {
   return async (session, { items, places = 1 }) => {
     session.complete = (operation, input) => withRequired(session.implementation, operation, input);
     const all: Place[] = [];
     for (let count = 0; count < places; count++) {
       const { path = {} } = await validCall(session, create.operationId);
-      all.push({ path, bodies: bodies().several(items), foreign: [] });
+      // A parent that no operation makes may be the only one that is known.
+      const isKnown = all.some((one) => isDeepStrictEqual(one.path, path));
+      if (isKnown && Object.keys(path).length > 0) {
+        throw new NotPossible(`${create.operationId} is reached in one place only`);
+      }
+      const bodies: Json[] = [];
+      let naming: string[] = [];
+      for (const json of bodiesInPlace(items)) {
+        const names = await namesForBody(session, create.operationId);
+        bodies.push({ ...json, ...names });
+        naming = Object.keys(names);
+      }
+      all.push({ path, bodies, naming, foreign: [] });
     }
     return all;
   };
 }
 
 function viewOf(item: Json, { id: { member }, members, fixed }: Facts): Json {
-  const value = item[member];
+  const value = memberOf(item, member);
   const isId = isScalar(value) && typeof value !== 'boolean';
   // In minutes: services show more or fewer digits of the same time.
   const minutes = fixed.map(
-    (name) => [name, Math.floor(Date.parse(String(item[name])) / 60_000)] as const,
+    (name) =>
+      [name, Math.floor(Date.parse(scalarText(memberOf(item, name)) ?? '') / 60_000)] as const,
   );
   const times = Object.fromEntries(minutes.filter(([, minute]) => !Number.isNaN(minute)));
   return { ...setIn(item, members), ...(isId ? { [member]: String(value) } : {}), ...times };

@@ -4,7 +4,7 @@ import type { Json } from '../resource.ts';
 import {
   type Collection,
   complete,
-  type Kind,
+  type LibraryKind,
   type Library,
   NAMES,
   type StoredItem,
@@ -51,7 +51,7 @@ export class Changes {
     return item;
   }
 
-  #changed(kind: Kind, { body: before, changes }: StoredItem, patch: Json): Json {
+  #changed(kind: LibraryKind, { body: before, changes }: StoredItem, patch: Json): Json {
     const library = this.#library;
     const isIgnored =
       library.has('ignores changes') || (library.has('ignores the second change') && changes > 0);
@@ -63,7 +63,11 @@ export class Changes {
       library.has('resets what a change leaves out') ||
       (library.has('resets tags in an empty change') && isEmpty);
     const kept = isReset ? { ...before, tags: [] } : before;
-    const taken = library.has('ignores null beside values') ? withoutNull(patch) : patch;
+    const taken = library.has('ignores null beside values') ? withoutNull(patch) : { ...patch };
+    const isNoteReset = patch['note'] === null && Boolean(patch['cover']);
+    if (isNoteReset && library.has('ignores a cover beside a note that is null')) {
+      delete taken['cover'];
+    }
     const after = complete({ ...kept, ...taken }, kind);
     for (const [name, value] of Object.entries(taken)) {
       after[name] = this.#changedMember(name, before[name], value, after[name]);

@@ -1,7 +1,14 @@
 /** The resources of library.yaml as laws see them. */
 import fc from 'fast-check';
 import type { Session } from '../../http/session.ts';
-import { type Json, pick, type Place, type Resource, type Wanted } from '../resource.ts';
+import {
+  type Json,
+  type PagedList,
+  pick,
+  type Place,
+  type Resource,
+  type Wanted,
+} from '../resource.ts';
 
 const FULL: Json = {
   note: 'before',
@@ -79,6 +86,16 @@ const VALUES: Resource['values'] = {
   disjoint: [{ note: 'after' }, { tags: ['c'] }, { cover: { material: 'paper' } }],
 };
 
+const PAGES: Omit<PagedList, 'items'> = {
+  kind: 'paged',
+  next: 'next',
+  size: 'limit',
+  most: undefined,
+  shared: false,
+  isSteady: true,
+  ignoresFields: true,
+};
+
 /** Places of shelves tell their items by their notes. */
 let places = 0;
 
@@ -96,7 +113,7 @@ export const shelves: Resource = {
   mark: 'note',
   fixed: ['id', 'uri', 'created_at'],
   createdAt: 'created_at',
-  list: { kind: 'paged', items: 'shelves', next: 'next', shared: true, ignoresFields: true },
+  list: { ...PAGES, items: 'shelves', shared: true },
   order: 'newest first',
   async places(_, { items, places: count = 1 }) {
     const place = ++places;
@@ -140,7 +157,7 @@ export const books: Resource = {
     delete: 'removeBook',
   },
   id: { parameter: 'book', member: 'id', givenBy: 'service' },
-  list: { kind: 'paged', items: 'books', next: 'next', shared: false, ignoresFields: true },
+  list: { ...PAGES, items: 'books' },
   order: 'oldest first',
   most: 110,
   unique: {
@@ -189,7 +206,7 @@ export const replacedShelves: Resource = {
 /** Books whose list is a member of their shelf. */
 export const embeddedBooks: Resource = {
   ...books,
-  list: { kind: 'embedded', read: 'readShelf', items: 'books' },
+  list: { kind: 'embedded', read: 'readShelf', items: 'books', shared: false },
 };
 
 export const shelvesOfEmbeddedBooks: Resource = {
@@ -215,7 +232,7 @@ export const labels: Resource = {
   },
   id: { parameter: 'label', member: 'name', givenBy: 'body' },
   fixed: [],
-  list: { kind: 'paged', items: 'labels', next: 'next', shared: false, ignoresFields: true },
+  list: { ...PAGES, items: 'labels' },
   order: 'by id',
   unique: {
     members: ['name'],

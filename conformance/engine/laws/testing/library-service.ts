@@ -6,7 +6,13 @@ import type { Json } from '../resource.ts';
 import { Changes } from './changes.ts';
 import { Creation } from './creation.ts';
 import type { Fault } from './faults.ts';
-import { BASE, type Collection, type Kind, Library, type StoredItem } from './library-state.ts';
+import {
+  BASE,
+  type Collection,
+  type LibraryKind,
+  Library,
+  type StoredItem,
+} from './library-state.ts';
 import { Pages } from './pages.ts';
 import { LibraryRefusal } from './refusal.ts';
 
@@ -65,7 +71,18 @@ export class LibraryService {
         throw error;
       }
       this.#lastRefused ||= isWrite;
+      if (isWrite && this.#library.has('changes shelves in which it refuses something')) {
+        this.#changeShelfOf(request);
+      }
       return this.#reply(error.status, { code: error.code });
+    }
+  }
+
+  #changeShelfOf({ segments }: Request): void {
+    const [, parent, inside] = segments;
+    const shelf = this.#library.shelves.items.find(({ id }) => id === parent);
+    if (shelf && inside !== undefined) {
+      shelf.body = { ...shelf.body, note: 'refused' };
     }
   }
 
@@ -141,6 +158,15 @@ export class LibraryService {
       return this.#reply(200, this.#pages.page(collection, request));
     }
     const collection = this.#collectionOf(segments.slice(0, -1), method);
+    const isWithoutBody = method === 'PATCH' && request.body === undefined;
+    const last = collection.items.at(-1);
+    if (
+      isWithoutBody &&
+      last &&
+      this.#library.has('takes unknown ids for the last item in changes without a body')
+    ) {
+      return this.#read(collection, last);
+    }
     const item = this.#find(collection, segments.at(-1) ?? '', method);
     switch (method) {
       case 'GET':
@@ -212,7 +238,8 @@ export class LibraryService {
     if (parent === undefined) {
       return shelves;
     }
-    const at = (shelf: string) => library.collectionAt(kind as Kind, `/shelves/${shelf}/${kind}`);
+    const at = (shelf: string) =>
+      library.collectionAt(kind as LibraryKind, `/shelves/${shelf}/${kind}`);
     if (shelves.items.some(({ id }) => id === parent)) {
       return at(parent);
     }

@@ -7,10 +7,10 @@ export const BASE = 'http://library.example';
 const HOUR_MS = 3_600_000;
 const SECOND_MS = 1_000;
 
-export type Kind = 'shelves' | 'books' | 'labels';
+export type LibraryKind = 'shelves' | 'books' | 'labels';
 
 /** The member that no two items of a collection have the same value of. */
-export const NAMES: Partial<Record<Kind, string>> = { books: 'title', labels: 'name' };
+export const NAMES: Partial<Record<LibraryKind, string>> = { books: 'title', labels: 'name' };
 
 export interface StoredItem {
   id: string;
@@ -30,7 +30,7 @@ export interface StoredItem {
 }
 
 export interface Collection {
-  kind: Kind;
+  kind: LibraryKind;
   /** Such as `/shelves/s_1/books`. */
   path: string;
   /** In the order of creation. */
@@ -62,7 +62,7 @@ export class Library {
   }
 
   /** The collection, which is made if it does not exist yet. */
-  collectionAt(kind: Kind, path: string): Collection {
+  collectionAt(kind: LibraryKind, path: string): Collection {
     const known = this.collections.get(path);
     if (known) {
       return known;
@@ -73,7 +73,7 @@ export class Library {
   }
 
   /** The items of this kind in all places. */
-  everywhere(kind: Kind): StoredItem[] {
+  everywhere(kind: LibraryKind): StoredItem[] {
     const all = [...this.collections.values()].filter((one) => one.kind === kind);
     return all.flatMap(({ items }) => items);
   }
@@ -107,6 +107,9 @@ export class Library {
     if (this.has('shows other tags in lists')) {
       shown['tags'] = ['other'];
     }
+    if (this.has('shows a hundred books in lists of shelves') && Array.isArray(shown['books'])) {
+      shown['books'] = shown['books'].slice(0, 100);
+    }
     if (this.has('has the URI of the first item in lists')) {
       shown['uri'] = this.#firstUri;
     }
@@ -138,7 +141,7 @@ export class Library {
 }
 
 /** The body with its defaults. */
-export function complete(body: Json, kind: Kind): Json {
+export function complete(body: Json, kind: LibraryKind): Json {
   if (kind === 'labels') {
     return { name: body['name'] };
   }

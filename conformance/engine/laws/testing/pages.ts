@@ -4,7 +4,7 @@ import {
   BASE,
   type Collection,
   complete,
-  type Kind,
+  type LibraryKind,
   type Library,
   type StoredItem,
 } from './library-state.ts';
@@ -96,7 +96,7 @@ export class Pages {
     return items;
   }
 
-  #nothing(kind: Kind): StoredItem {
+  #nothing(kind: LibraryKind): StoredItem {
     const body = complete({ title: 'nothing', name: 'nothing' }, kind);
     const counts = { sequence: 0, reads: 0, changes: 0 };
     const createdAt = this.#library.now;
@@ -143,11 +143,11 @@ export class Pages {
   }
 }
 
-function cursorOf(kind: Kind, { id, sequence }: StoredItem): string {
+function cursorOf(kind: LibraryKind, { id, sequence }: StoredItem): string {
   return kind === 'labels' ? id : String(sequence);
 }
 
-function isAfter(kind: Kind, { id, sequence }: StoredItem, cursor: string): boolean {
+function isAfter(kind: LibraryKind, { id, sequence }: StoredItem, cursor: string): boolean {
   switch (kind) {
     case 'labels':
       return id > cursor;

@@ -13,7 +13,7 @@ import { LibraryService } from './library-service.ts';
 const CASES = 6;
 const SEED = 1;
 
-export interface Trial {
+export interface LawTrial {
   /** The number of cases that were tried. */
   cases: number;
   /** The messages of those that failed. */
@@ -25,7 +25,7 @@ export async function tryLaw(
   law: Pick<Law, 'properties'>,
   resource: Resource,
   faults: readonly Fault[] = [],
-): Promise<Trial> {
+): Promise<LawTrial> {
   const service = new LibraryService(faults);
   const implementation = libraryImplementation(service);
   const operations = [...implementation.operations.values()];
@@ -40,8 +40,8 @@ export async function tryLaw(
   return tryAll(stated, newSteps);
 }
 
-async function tryAll(properties: LawProperties, newSteps: () => Steps): Promise<Trial> {
-  const trial: Trial = { cases: 0, failures: [] };
+async function tryAll(properties: LawProperties, newSteps: () => Steps): Promise<LawTrial> {
+  const trial: LawTrial = { cases: 0, failures: [] };
   for (const { values, once, check } of [properties].flat(2)) {
     for (const value of fc.sample(values, { numRuns: once ? 1 : CASES, seed: SEED })) {
       trial.cases++;

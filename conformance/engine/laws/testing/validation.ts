@@ -3,7 +3,7 @@ import type { Json } from '../resource.ts';
 import {
   type Collection,
   complete,
-  type Kind,
+  type LibraryKind,
   type Library,
   NAMES,
   type StoredItem,
@@ -13,7 +13,7 @@ import { LibraryRefusal } from './refusal.ts';
 /** The number of items that one collection takes. */
 const ROOM = 110;
 
-const MEMBERS: Record<Kind, readonly string[]> = {
+const MEMBERS: Record<LibraryKind, readonly string[]> = {
   shelves: ['note', 'tags', 'cover'],
   books: ['title', 'note', 'tags', 'cover'],
   labels: ['name'],
@@ -22,7 +22,7 @@ const MEMBERS: Record<Kind, readonly string[]> = {
 /** @throws LibraryRefusal unless the contract allows the body */
 export function validate(
   library: Library,
-  kind: Kind,
+  kind: LibraryKind,
   json: unknown,
   call: 'create' | 'update',
 ): asserts json is Json {

@@ -1,0 +1,126 @@
+/** Paths and queries of what exists with one thing changed, and HEAD beside GET. */
+import { expect, test } from 'vitest';
+import { isBroken } from '../engine/run/verdict.ts';
+import { createIndependentService } from './independent/index.ts';
+import { problem, withHeaders } from './messages.ts';
+import { OPEN, type Service, type ServiceRequest, type ServiceResponse } from './service.ts';
+import { run } from './test-bed.ts';
+
+/** A service that stands between the wire and the independent one. */
+type Around = (next: Service, request: ServiceRequest) => Promise<ServiceResponse>;
+
+/** The ids of the requirements of `id` that fail. */
+async function brokenBy(around: Around, id: string): Promise<string[]> {
+  const next = createIndependentService(OPEN);
+  const service: Service = (request) => around(next, request);
+  const { requirements } = await run(service, { seed: 1, level: 'extended', only: [id] });
+  expect(requirements.map((one) => one.id)).toEqual([id]);
+  return requirements.filter(isBroken).map((one) => one.id);
+}
+
+/** Understands targets as the change says. */
+const reading =
+  (change: (target: string) => string): Around =>
+  (next, request) =>
+    next({ ...request, target: change(request.target) });
+
+const changing =
+  (change: (response: ServiceResponse, request: ServiceRequest) => ServiceResponse): Around =>
+  async (next, request) =>
+    change(await next(request), request);
+
+const ALTERED = 'getEdge.path.edge_id.altered';
+const SPELLINGS = 'listEdges.query.spellings';
+const HEAD = 'getEdge.head.responses';
+
+const asFound: Around = (next, request) => next(request);
+
+/** Compatible characters are one, such as a wide letter and the letter. */
+const normalized = (target: string) => encodeURI(decodeURI(target).normalize('NFKC'));
+
+const isHead = ({ method }: ServiceRequest): boolean => method === 'HEAD';
+
+test.each([
+  ['drops a format', ALTERED, reading((target) => target.replace(/\.json$/, ''))],
+  ['drops a letter', ALTERED, reading((target) => target.replace(/x$/, ''))],
+  ['drops an encoded dot', ALTERED, reading((target) => target.replace(/%2E$/, ''))],
+  ['trims spaces', ALTERED, reading((target) => target.replace(/%20$|\/%20/, ''))],
+  ['normalizes letters', ALTERED, reading(normalized)],
+  ['takes the first of a list', ALTERED, reading((target) => target.replace(/,.*/, ''))],
+  ['ends at an encoded number sign', ALTERED, reading((target) => target.replace(/%23.*/, ''))],
+  ['splits at semicolons', SPELLINGS, reading((target) => target.replaceAll(';', '&'))],
+  ['ignores the case of names', SPELLINGS, reading((target) => target.replace('LIMIT', 'limit'))],
+  ['decodes twice', SPELLINGS, reading((target) => target.replaceAll('%25', '%'))],
+])('a service that %s is found by %s', async (_, id, around) => {
+  expect(await brokenBy(around, id)).toEqual([id]);
+});
+
+test.each([
+  ['encoded names', /%6c/i],
+  ['encoded values', /=%31/],
+])('a service that refuses %s in a query is found', async (_, refused) => {
+  const errors = [{ parameter: 'limit', code: 'type', detail: 'It is refused.' }];
+  const refusal = problem(400, { code: 'invalid_request', errors });
+  const around: Around = async (next, request) =>
+    refused.test(request.target) ? refusal : next(request);
+  expect(await brokenBy(around, SPELLINGS)).toEqual([SPELLINGS]);
+});
+
+test.each([
+  [
+    'has another status',
+    changing((response, request) => ({
+      ...response,
+      status: isHead(request) && response.status === 404 ? 200 : response.status,
+    })),
+  ],
+  [
+    'has no type',
+    changing((response, request) => {
+      if (isHead(request)) {
+        return withHeaders(response, { 'content-type': undefined });
+      }
+      return response;
+    }),
+  ],
+  [
+    'has another length',
+    changing((response, request) => {
+      if (isHead(request)) {
+        return withHeaders(response, { 'content-length': '0' });
+      }
+      return response;
+    }),
+  ],
+])('a HEAD that %s is found', async (_, around) => {
+  expect(await brokenBy(around, HEAD)).toEqual([HEAD]);
+});
+
+/** Fields that a service may leave out of HEAD (RFC 9110, 9.3.2). */
+const optional = changing((response, request) => {
+  const headers = { 'cache-control': 'no-store', vary: 'Accept' };
+  const length = { 'content-length': undefined };
+  if (isHead(request)) {
+    return withHeaders(response, length);
+  }
+  return withHeaders(response, headers);
+});
+
+test.each([
+  ['a plain service', ALTERED, asFound],
+  [
+    'a service that ignores what follows `;`',
+    ALTERED,
+    reading((target) => target.replace(/;[^/?]*/, '')),
+  ],
+  ['a plain service', SPELLINGS, asFound],
+  [
+    'a service that ignores empty parts',
+    SPELLINGS,
+    reading((target) => target.replace(/[?&]+$/, '')),
+  ],
+  ['a plain service', HEAD, asFound],
+  ['a service that leaves fields out of HEAD', HEAD, optional],
+])('%s passes %s', async (_, id, around) => {
+  expect(await brokenBy(around, id)).toEqual([]);
+});
