@@ -84,7 +84,7 @@ function freshTexts(shape: Shape, text: string, random: Random): string[] {
 }
 
 /** The text with each character changed that may be another one: those of a pattern stay. */
-function changedWhereAllowed(
+export function changedWhereAllowed(
   text: string,
   random: Random,
   isAllowed: (text: string) => boolean,

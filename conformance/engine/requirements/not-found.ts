@@ -19,7 +19,7 @@ import {
 } from '../contract/operations.ts';
 import { schemasOf } from '../contract/schemas.ts';
 import { type Shape, shapeOf, texts } from '../contract/shape.ts';
-import { otherText } from '../generate/fresh.ts';
+import { changedWhereAllowed, otherText } from '../generate/fresh.ts';
 import { textMatching } from '../generate/pattern-texts.ts';
 import { CHANCE } from '../generate/random.ts';
 import type { CallInput } from '../http/call.ts';
@@ -384,7 +384,7 @@ function unknownId(
   const shape = shapeOf(contract, schema);
   if (shape.types.has('string')) {
     const example = examplesOf(contract, parameter).find((one) => typeof one === 'string');
-    const like = [known, example].flatMap((text) => alike(text) ?? []);
+    const like = [known, example].flatMap((text) => alike(text, isValid) ?? []);
     return [...like, ...randomTexts(shape)].find(isValid);
   }
   if (!shape.types.has('integer')) {
@@ -408,7 +408,7 @@ const HEX = /^[\da-f]{16,}$/;
 const CHARACTER = /[a-z\d]/gi;
 
 /** A random id of the form of another one; undefined if that is too short to be random. */
-function alike(text: string | undefined): string | undefined {
+function alike(text: string | undefined, isValid: (id: string) => boolean): string | undefined {
   if (text === undefined) {
     return undefined;
   }
@@ -422,7 +422,19 @@ function alike(text: string | undefined): string | undefined {
   if (free.length < FREE_CHARACTERS * 2) {
     return undefined;
   }
-  return otherText(text, CHANCE);
+  const other = otherText(text, CHANCE);
+  if (isValid(other)) {
+    return other;
+  }
+  const kept = changedWhereAllowed(text, CHANCE, isValid);
+  return isRareBeside(text, kept) ? kept : undefined;
+}
+
+/** Whether so much of a text is another one that no item has it by chance. */
+function isRareBeside(text: string, other: string): boolean {
+  const before = [...text];
+  const free = [...other].filter((char, index) => char !== before[index]);
+  return free.length >= FREE_CHARACTERS;
 }
 
 /** Ids of the usual forms, and of the pattern of the shape. */
@@ -436,9 +448,5 @@ function randomTexts(shape: Shape): string[] {
   }
   const matching = fc.sample(textMatching(pattern, 64), 10);
   const [first = ''] = matching;
-  const isRare = (text: string): boolean => {
-    const free = [...text].filter((char, index) => char !== first[index]);
-    return free.length >= FREE_CHARACTERS;
-  };
-  return [...usual, ...matching.filter(isRare)];
+  return [...usual, ...matching.filter((text) => isRareBeside(first, text))];
 }
