@@ -72,6 +72,12 @@ test.each([
   ],
 ])('%s is a clear error', (_, load, message) => expect(load).toThrow(message));
 
+test('a contract without `info` has the name of its file, and a warning', () => {
+  const { title, version, warnings } = parseContract('{openapi: 3.1.0, paths: {}}', 'a/shop.yaml');
+  expect({ title, version }).toEqual({ title: 'shop.yaml', version: 'without a version' });
+  expect(warnings).toEqual([expect.stringContaining('no `info`')]);
+});
+
 test('each use of a YAML anchor has its own objects', () => {
   const { document } = parseContract(
     '{openapi: 3.0.0, info: {}, a: &a {b: {nullable: true, type: string}}, c: [*a, *a]}',
@@ -221,6 +227,19 @@ describe('a contract of several files', () => {
       ),
     ]);
     expect(operationsOf(contract)).toEqual([]);
+  });
+
+  test('a reference that is not a URL is a warning, and stays as it is written', async () => {
+    const broken = '{$ref: "http://localhost:${port}/schemas.json#/A"}';
+    using own = folderWith({
+      'api.yaml': `openapi: 3.1.0\ninfo: {}\npaths: {/a: ${broken}}\nx: {$ref: other.yaml}`,
+      'other.yaml': `a: ${broken}\nb: {fine: true}`,
+    });
+    const { document, warnings } = await loadAnyContract(own.file('api.yaml'));
+    expect(warnings).toEqual([expect.stringContaining('http://localhost:${port}/schemas.json')]);
+    const $ref = 'http://localhost:${port}/schemas.json#/A';
+    expect(document['paths']).toEqual({ '/a': { $ref } });
+    expect(document['x']).toEqual({ a: { $ref }, b: { fine: true } });
   });
 
   test('a missing file is refused', async () => {

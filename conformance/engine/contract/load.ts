@@ -5,7 +5,7 @@
 import { escapeRegExp } from './escape-reg-exp.ts';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { toWordsOf31 } from './dialect.ts';
 import { isObject, parsePointer, valueAt } from './pointers.ts';
 import {
@@ -164,11 +164,18 @@ interface Source {
   warnings: string[];
 }
 
+/** What a contract says of itself: both are required, and some contracts have neither. */
+interface Info {
+  title?: unknown;
+  version?: unknown;
+}
+
 /** @param document becomes part of the contract, in the words of OpenAPI 3.1 */
 function contractOf(document: unknown, { path, text, lineOf, warnings }: Source): Contract {
-  const { openapi, info } = Object(document) as Record<string, unknown>;
-  if (!isObject(document) || openapi === undefined || !isObject(info)) {
-    const missing = 'it has no "openapi" or no "info"';
+  const { openapi, info, paths } = Object(document) as Record<string, unknown>;
+  const hasContent = isObject(info) || isObject(paths);
+  if (!isObject(document) || openapi === undefined || !hasContent) {
+    const missing = 'it has no "openapi", or neither "info" nor "paths"';
     throw new Error(`the contract ${path} is not an OpenAPI document: ${missing}`);
   }
   const version = versionOf(openapi, warnings);
@@ -177,11 +184,15 @@ function contractOf(document: unknown, { path, text, lineOf, warnings }: Source)
     throw new Error(`the contract ${path} is OpenAPI ${version}: ${known}`);
   }
   warnings.push(...toWordsOf31(document, version));
+  if (!isObject(info)) {
+    warnings.push('The contract has no `info`: it is called by the name of its file.');
+  }
+  const { title = basename(path), version: release = 'without a version' } = Object(info) as Info;
   return {
     path,
     document,
-    title: String(info['title']),
-    version: String(info['version']),
+    title: String(title),
+    version: String(release),
     sha256: createHash('sha256').update(text).digest('hex'),
     statesOrigins: /x-(default-)?origin/.test(text),
     annotations: new Map(),

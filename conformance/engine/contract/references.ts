@@ -83,6 +83,7 @@ export async function bundle(
   // It takes a while to load, and most contracts are one file.
   const { $RefParser, JSONParserErrorGroup } = await import('@apidevtools/json-schema-ref-parser');
   const values = takeOutValues(document);
+  hideUnreadable(document);
   const parser = new $RefParser();
   const options = { resolve: resolversFor(homes), parse: PARSERS, continueOnError: true };
   const warnings = new Set<string>();
@@ -95,10 +96,11 @@ export async function bundle(
     const where = `${isUrl(location) ? 'at' : 'below'} ${homes.join(' and ')}`;
     for (const { message } of error.errors) {
       const [reason = ''] = message.split('\n', 1);
-      warnings.add(warningOf(reason, where));
+      warnings.add(warningOf(asWritten(reason), where));
     }
   }
   const bundled: unknown = parser.schema ?? document;
+  showUnreadable(bundled);
   putBackValues(bundled, values);
   return { document: bundled, warnings: [...warnings] };
 }
@@ -111,9 +113,44 @@ const PARSERS = {
   contract: {
     order: 1,
     canParse: /\.(ya?ml|json)$/i,
-    parse: ({ data }: { data: unknown }) => parseYaml(writtenIn(data)).document,
+    parse: ({ data }: { data: unknown }) => {
+      const { document } = parseYaml(writtenIn(data));
+      hideUnreadable(document);
+      return document;
+    },
   },
 };
+
+/** The scheme of URLs that lead nowhere. */
+const NOWHERE = 'nowhere:';
+
+const FROM_NOWHERE = /nowhere:([^ "]*)/g;
+
+/**
+ * A reference that is not a URL, such as one to `http://localhost:${port}/`, would end the library:
+ * it becomes a URL that leads nowhere.
+ */
+function hideUnreadable(document: unknown): void {
+  walk(document, (value) => {
+    const { $ref } = value;
+    if (typeof $ref === 'string' && !URL.canParse($ref, 'file:///')) {
+      value['$ref'] = NOWHERE + encodeURIComponent($ref);
+    }
+  });
+}
+
+/** Such references are again as they are written. */
+function showUnreadable(document: unknown): void {
+  walk(document, (value) => {
+    const { $ref } = value;
+    if (typeof $ref === 'string' && $ref.startsWith(NOWHERE)) {
+      value['$ref'] = asWritten($ref);
+    }
+  });
+}
+
+const asWritten = (text: string): string =>
+  text.replaceAll(FROM_NOWHERE, (_, encoded: string) => decodeURIComponent(encoded));
 
 const writtenIn = (data: unknown): string =>
   data instanceof Uint8Array ? textOf(data) : String(data);
