@@ -10,7 +10,11 @@ function unknownIds(rules: string, example: string): (string | undefined)[] {
     delete:
       operationId: remove
       parameters:
-        - {name: id, in: path, required: true, schema: {type: string, ${rules}}, example: '${example}'}
+        - name: id
+          in: path
+          required: true
+          schema: {type: string, ${rules}}
+          example: '${example}'
       responses: {204: {description: Removed.}}`;
   const { session } = serviceOf(paths, () => ({ status: 204 }));
   const { contract } = session.implementation;
