@@ -4,6 +4,7 @@
  * called `default`, and a header `x-rate`.
  */
 import { memberOf } from './by-name.ts';
+import { Corrections } from './corrections.ts';
 import { nameKinds } from './discriminators.ts';
 import { keepExactBounds } from './exact-bounds.ts';
 import { dropMalformed, warningOfMalformed } from './malformed.ts';
@@ -90,8 +91,12 @@ export function toWordsOf31(document: Record<string, unknown>, version: string):
   upgrade.resolveNames();
   upgrade.openCircles(document);
   nameKinds(document, upgrade.discriminated, upgrade.references);
-  const warning = warningOfMalformed(upgrade.malformed);
-  return warning === undefined ? [] : [warning];
+  const warnings = upgrade.corrections.warnings();
+  const malformed = warningOfMalformed(upgrade.malformed);
+  if (malformed !== undefined) {
+    warnings.push(malformed);
+  }
+  return warnings;
 }
 
 /** One pass over a document. */
@@ -104,6 +109,7 @@ class Upgrade {
   readonly discriminated = new Map<string, Schema>();
   /** Pointers of keywords that have been taken out. */
   readonly malformed: string[] = [];
+  readonly corrections = new Corrections();
   /** Pointers of schemas by their `$id`, or their `$anchor` behind `#`. */
   readonly #named = new Map<string, string>();
   /** Schemas by their `$dynamicAnchor`; undefined for a name that several of them have. */
@@ -162,6 +168,7 @@ class Upgrade {
       // Every text has it.
       delete schema['pattern'];
     }
+    this.corrections.correct(schema, pointer);
     this.malformed.push(...dropMalformed(schema, pointer));
     const { $id, $anchor, $dynamicAnchor, $dynamicRef } = schema;
     if (typeof $id === 'string') {

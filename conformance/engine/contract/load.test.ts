@@ -185,6 +185,28 @@ test.each([
   expect(document['components']).toEqual({ schemas: { A: expected } });
 });
 
+test.each([
+  ['type: [string, null]', { type: ['string', 'null'] }, 'type'],
+  ['type: null', { type: 'null' }, 'type'],
+  ['pattern: "/^[a-z]+$/"', { pattern: '^[a-z]+$' }, 'pattern'],
+  ['pattern: "/(?=.*a).{8}/"', { pattern: '(?=.*a).{8}' }, 'pattern'],
+  ['pattern: "/[a-z]+$/gi"', { pattern: '(?i)[a-z]+$' }, 'pattern'],
+])('reads %s as it is meant, with a warning', (rule, meant, keyword) => {
+  const { document, warnings } = parseContract(
+    `openapi: 3.1.0\ninfo: {}\ncomponents: {schemas: {A: {${rule}}}}`,
+  );
+  expect(document['components']).toEqual({ schemas: { A: meant } });
+  expect(warnings).toEqual([expect.stringContaining(`: /components/schemas/A/${keyword}.`)]);
+});
+
+test.each(['/a/', '^/a/$', '/(a)/', '/^a$/x'])('a pattern %s stays as it is', (pattern) => {
+  const { document, warnings } = parseContract(
+    `openapi: 3.1.0\ninfo: {}\ncomponents: {schemas: {A: {pattern: '${pattern}'}}}`,
+  );
+  expect(document['components']).toEqual({ schemas: { A: { pattern } } });
+  expect(warnings).toEqual([]);
+});
+
 describe('a contract of several files', () => {
   test('is one document, with the lines of its first file', async () => {
     const textAt = (target: string) => FILES[`root${target}` as keyof typeof FILES];

@@ -3,6 +3,7 @@
  * keyword is taken out with a warning: "the value of this keyword MUST be …" (JSON Schema 2020-12,
  * Validation, 6, and Core, 10), and one wrong word is no reason not to read the others.
  */
+import { inWords } from './corrections.ts';
 import { words } from './keywords.ts';
 import { isObject, joinPointer } from './pointers.ts';
 
@@ -25,7 +26,7 @@ const TYPES = new Set(words('array boolean integer null number object string'));
 
 const isType: Test = (value) => {
   const types: unknown[] = Array.isArray(value) ? value : [value];
-  return types.length > 0 && types.every((type) => TYPES.has(String(type)));
+  return types.length > 0 && types.every((type) => typeof type === 'string' && TYPES.has(type));
 };
 
 const isMapOf =
@@ -93,15 +94,10 @@ export function dropMalformed(schema: Schema, pointer: string): string[] {
   return dropped;
 }
 
-const MOST_NAMED = 3;
-
 /** The warning about malformed keywords; undefined if there are none. */
 export function warningOfMalformed(pointers: readonly string[]): string | undefined {
   if (pointers.length === 0) {
     return undefined;
   }
-  const named = pointers.slice(0, MOST_NAMED).join(', ');
-  const others = pointers.length - MOST_NAMED;
-  const more = others > 0 ? `, and ${others} others` : '';
-  return `Parts of schemas that are missing or cannot be read are ignored: ${named}${more}.`;
+  return `Parts of schemas that are missing or cannot be read are ignored: ${inWords(pointers)}.`;
 }
