@@ -223,6 +223,29 @@ const reduced = perPointers((contract, [root = '']): Contract => {
 });
 
 /**
+ * What the schema at `root` needs of the contract, with each `oneOf` as an `anyOf`. The branches of
+ * many contracts allow the same values, so that none of these is one of a single branch.
+ */
+export const withOverlaps = perPointers((contract, [root = '']): Contract => {
+  const { document, ...rest } = reduced(contract, root);
+  const copy = structuredClone(document);
+  walk(copy, (schema) => {
+    const { oneOf, anyOf, allOf } = schema;
+    if (!Array.isArray(oneOf)) {
+      return;
+    }
+    delete schema['oneOf'];
+    if (anyOf === undefined) {
+      schema['anyOf'] = oneOf;
+      return;
+    }
+    const others: unknown[] = Array.isArray(allOf) ? allOf : [];
+    schema['allOf'] = [...others, { anyOf: oneOf }];
+  });
+  return { ...rest, document: copy };
+});
+
+/**
  * Puts the value at `pointer` of one document into the other one, which shares it, with new objects
  * around it.
  */

@@ -11,7 +11,7 @@ import { canBeMade } from '../contract/request-bodies.ts';
 import { isObject, valueAt } from '../contract/pointers.ts';
 import { satisfies } from '../contract/schemas.ts';
 import { isPatterned, type Shape, shapeOf, strictest, texts } from '../contract/shape.ts';
-import { asRequest } from '../contract/variants.ts';
+import { asRequest, withOverlaps } from '../contract/variants.ts';
 import { bodyValues } from '../generate/bodies.ts';
 import { letters } from '../generate/fresh.ts';
 import { type Random, seedFrom } from '../generate/random.ts';
@@ -58,7 +58,11 @@ export function bodyCandidates(body: RequestBody, surroundings: Surroundings): B
   });
   const hasMembers = isJson(body.mediaType) || isForm(body.mediaType);
   const made = hasMembers ? madeOf(body, generated, surroundings) : [];
-  const all = [...(first ? [first] : []), ...examples, ...made, ...others];
+  if (first === undefined) {
+    const overlapping = ofOverlappingBranches(body, surroundings);
+    return withoutRepetition([...examples, ...made, ...overlapping]);
+  }
+  const all = [first, ...examples, ...made, ...others];
   return withoutRepetition(all);
 }
 
@@ -74,6 +78,16 @@ function generatedValues(
     () => fc.sample(bodyValues(asRequest(contract), body, hints), { numRuns: count, seed }),
     () => [],
   );
+}
+
+/** Bodies of a branch of `oneOf` that others allow, too, for a schema that has no other values. */
+function ofOverlappingBranches(body: RequestBody, surroundings: Surroundings): BodyCandidate[] {
+  const contract = withOverlaps(asRequest(surroundings.contract), body.pointer);
+  const values = generatedValues(body, { ...surroundings, contract, count: GENERATED });
+  return values.map((json): BodyCandidate => {
+    const how = 'a body of one branch of `oneOf`, though another branch allows it, too';
+    return { kind: 'fixed', json, shown: [], how };
+  });
 }
 
 /** Bodies of members that the contract shows, or that other calls have shown. */

@@ -97,6 +97,11 @@ paths:
       operationId: addVectors
       ${bodyOf('{$ref: "#/components/schemas/Vectors"}')}
       responses: {'201': {description: They are there.}, '400': {description: They are wrong.}}
+  /shapes:
+    post:
+      operationId: addShape
+      ${bodyOf('{$ref: "#/components/schemas/Shape"}')}
+      responses: {'201': {description: It is made.}, '400': {description: It is wrong.}}
   /kinds:
     get: {operationId: kinds, responses: {'200': ${OBJECT}}}
   /kinds/{kind}:
@@ -109,6 +114,10 @@ paths:
     get: {operationId: other, responses: {'200': ${OBJECT}, '404': ${NONE}}}
 components:
   schemas:
+    Shape:
+      oneOf:
+        - {type: object, properties: {radius: {type: number}}}
+        - {type: object, properties: {side: {type: number}}}
     Alert:
       type: object
       required: [labels]
@@ -178,6 +187,10 @@ function service(): Handler {
         return [201];
       }
       return [400];
+    }
+    if (call === 'POST shapes') {
+      const sizes = isObject(json) ? Object.values(json) : ['none'];
+      return sizes.every((size) => typeof size === 'number') ? [201] : [400];
     }
     if (kind === 'variables' && one === 'by-id') {
       return variables.has(two) ? [200, { id: two }] : NOTHING;
