@@ -5,9 +5,8 @@ import { operationsOf } from './operations.ts';
 import { mostUsed } from './credentials.ts';
 import { serverPathOf } from './servers.ts';
 import { schemasOf } from './schemas.ts';
-import { contractIn, SYNTHETIC } from './synthetic.test.fixture.ts';
+import { A, contractIn, contractWith, SYNTHETIC } from './synthetic.test.fixture.ts';
 
-const A = '/components/schemas/A';
 const contractOf = (schema: string) =>
   parseContract(`openapi: 3.1.0\ninfo: {}\npaths: {}\ncomponents: {schemas: {A: ${schema}}}`);
 
@@ -32,6 +31,17 @@ test('clauses name their path, their keyword, and the property or branch', () =>
     'provider.one.dependentRequired.secret.id',
   ];
   expect(ids).toEqual(expect.arrayContaining(expected));
+});
+
+test('schemas that all refer to each other have clauses of each, and a bounded number', () => {
+  const names = [...'BCDEFGHIJKLM'];
+  const references = names.map((name) => [name, { $ref: `#/components/schemas/${name}` }]);
+  const properties = { ...Object.fromEntries(references), name: { type: 'string' } };
+  const schemas = Object.fromEntries(names.map((name) => [name, { properties }]));
+  const pointers = clausesOf(contractWith({ properties }, schemas), A).map((one) => one.pointer);
+  const ofNames = names.map((name) => `/components/schemas/${name}/properties/name/type`);
+  expect(pointers).toEqual(expect.arrayContaining(ofNames));
+  expect(pointers.length).toBeLessThan(10_000);
 });
 
 test.each([

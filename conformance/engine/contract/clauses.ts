@@ -43,7 +43,7 @@ export interface Clause {
  */
 export const clausesOf = perPointers((contract, [pointer = '']): readonly Clause[] => {
   const side = sideOf(contract, pointer);
-  const places = [...walk(shapeOf(contract, pointer), ROOT)];
+  const places = placesIn(shapeOf(contract, pointer));
   return withIds(places.flatMap((place) => [...rulesAt(contract, side, place)]));
 });
 
@@ -107,6 +107,52 @@ interface PartPlace {
   part: Part;
   path: readonly string[];
   onNames: boolean;
+}
+
+/**
+ * Many schemas that refer to each other have places without number: an envelope of documents, each
+ * of which has recipients, each of which has documents.
+ */
+const MOST_PLACES = 5_000;
+
+/**
+ * All places of the shape; if there are very many, the outermost ones, and of those further down
+ * one for each schema.
+ */
+function placesIn(shape: Shape): PartPlace[] {
+  const places: PartPlace[] = [];
+  for (const place of walk(shape, ROOT)) {
+    places.push(place);
+    if (places.length > MOST_PLACES) {
+      return outermostPlaces(shape);
+    }
+  }
+  return places;
+}
+
+function outermostPlaces(root: Shape): PartPlace[] {
+  const places: PartPlace[] = [];
+  const known = new Set<string>();
+  const queue: (ValuePlace & { shape: Shape })[] = [{ ...ROOT, shape: root }];
+  // What is added to the queue is visited later.
+  for (const { shape, path, onNames, above } of queue) {
+    const isNew = shape.parts.some(({ pointer }) => !known.has(pointer));
+    if (above.includes(shape) || (places.length >= MOST_PLACES && !isNew)) {
+      continue;
+    }
+    for (const part of shape.parts) {
+      places.push({ part, path, onNames });
+      known.add(part.pointer);
+    }
+    const inside = [...above, shape];
+    if (shape.names) {
+      queue.push({ shape: shape.names, path, onNames: true, above: inside });
+    }
+    for (const { segment, child } of childrenOf(shape)) {
+      queue.push({ shape: child, path: [...path, segment], onNames, above: inside });
+    }
+  }
+  return places;
 }
 
 /**
