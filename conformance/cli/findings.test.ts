@@ -148,7 +148,7 @@ it('--kind leaves other kinds out of the findings, the verdict and the requireme
   const other = report.requirements.find(({ id }) => id === 'other.200');
   expect(other).toMatchObject({ status: 'disabled', reason: expect.stringContaining('response') });
   const { stderr } = await suite('http://127.0.0.1:1 --kind crash');
-  expect(stderr).toMatch(/--kind must be stopped or server-error or .*, not "crash"/);
+  expect(stderr).toMatch(/--kind must be one of stopped, server-error, .*, not "crash"/);
 });
 
 describe('--max-time', () => {

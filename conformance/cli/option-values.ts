@@ -16,7 +16,8 @@ export function oneOf<T extends string>(
   }
   const found = allowed.find((one) => one === value);
   if (found === undefined) {
-    const choices = allowed.join(' or ');
+    const isShort = allowed.length <= 2;
+    const choices = isShort ? allowed.join(' or ') : `one of ${allowed.join(', ')}`;
     throw new OptionError(`--${name} must be ${choices}, not ${JSON.stringify(value)}`);
   }
   return found;

@@ -17,11 +17,20 @@ const REFUSED: [line: string, message: RegExp, file?: string][] = [
   ['localhost', /"localhost" is not the base URL/],
   ['@/?key=secret-argument', /has no query/],
   ['http://user:secret-argument@localhost/?a', /credentials do not belong into the URL/],
-  ['@ --tokn=secret-argument', /Unknown option '--tokn'/],
-  ['@ --seed', /--seed/],
+  ['@ --tokn=secret-argument', /there is no option --tokn \(see --help\)/],
+  ['@ -x', /there is no option -x/],
+  ['@ --verbose=secret-argument', /--verbose takes no value/],
+  ['@ --seed', /--seed needs a value \(N\)/],
+  ['@ --token --verbose', /--token needs a value \(TOKEN\); .* is written --token=TOKEN/],
+  ['@ --token -secret-argument', /--token needs a value/],
+  ['@ --report ""', /--report needs a value, which is empty here/],
+  ['@ --config f', /--only needs a value, which is empty here/, 'only: [a, ""]'],
   ['@ --level basic', /--level must be core or extended, not "basic"/],
+  ['@ --kind law --kind laws', /--kind must be one of stopped, .*, contract, not "laws"/],
   ['--list --format junit', /--list is shown as text or json/],
   ['@ --runs 1.5', /--runs must be a whole number from 1/],
+  ['@ --runs -3', /--runs must be a whole number from 1 to 100000, not "-3"/],
+  ['@ --max-time -0.5', /--max-time must be a number from 0.1 to 1000000, not "-0.5"/],
   ['@ --jobs 0', /--jobs must be a whole number from 1/],
   ['@ --rate 0', /--rate must be a whole number from 1/],
   ['@ --token "secret-argument\n"', /--token must be made of visible ASCII/],
@@ -90,7 +99,7 @@ const REFUSED: [line: string, message: RegExp, file?: string][] = [
   ['@ --min-tried 1.5', /--min-tried must be a number from 0 to 1, not "1.5"/],
   ['@ --event-type Wrong', /--event-type "Wrong" breaks the contract \(EventType/],
   ['@ --subscription-id "a b"', /--subscription-id "a b" breaks the contract/],
-  ['@ --certificate-authority-id ""', /--certificate-authority-id "" breaks the contract/],
+  ['@ --certificate-authority-id "a b"', /--certificate-authority-id "a b" breaks the contract/],
   ['@ --hostport-domain "a b"', /--hostport-domain "a b" breaks the contract/],
   ['@ --report /dev/null', /--report \/dev\/null cannot be made/],
   ['@ --report /proc/a/b', /--report \/proc\/a\/b cannot be made/],
@@ -118,6 +127,10 @@ it('options have bounded defaults', () => {
     origin: 'all',
     format: 'text',
   });
+});
+
+it('a negative seed needs no equals sign', () => {
+  expect(readOptions([NOWHERE, '--seed', '-5'], {})).toMatchObject({ seed: -5 });
 });
 
 it('the seed is random', () => {

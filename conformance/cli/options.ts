@@ -1,13 +1,13 @@
 /** The settings of a run: the command line and the config file together, with defaults. */
-import { parseArgs } from 'node:util';
 import { isObject } from '../engine/contract/pointers.ts';
 import type { Level } from '../engine/contract/operations.ts';
 import type { Accepted } from '../engine/findings/accepted.ts';
 import { type Kind, KINDS } from '../engine/findings/kinds.ts';
 import { OptionError } from '../engine/run/known-failures.ts';
+import { parseCommandLine } from './command-line.ts';
 import { type Env, readConfigFile, readMap } from './config-file.ts';
 import { readCredentials, type CredentialOptions } from './credential-options.ts';
-import { type Format, FORMATS, OPTIONS, type RawOptions } from './option-table.ts';
+import { type Format, FORMATS, type RawOptions } from './option-table.ts';
 import {
   baseUrlOf,
   commandOf,
@@ -142,6 +142,7 @@ export function readOptions(
     throw new OptionError(`give one URL, not ${positionals.length}; ${hint}`);
   }
   const raw: RawOptions = { ...file.values, ...values };
+  expectValues(raw);
   const [url = file.url] = positionals;
   // Read once: it may be a pipe.
   const dataMap = readMap('data', raw.data ?? '{}', cwd);
@@ -158,12 +159,12 @@ export function readOptions(
   };
 }
 
-function parseCommandLine(args: string[]) {
-  try {
-    return parseArgs({ args, options: OPTIONS, allowPositionals: true });
-  } catch (error) {
-    const [sentence] = (error as Error).message.split(/\.\s/);
-    throw new OptionError(`${sentence} (see --help)`);
+/** A variable of the shell that is not set leaves an empty text, which no option means. */
+function expectValues(raw: RawOptions): void {
+  for (const [name, value] of Object.entries(raw)) {
+    if ([value].flat().includes('')) {
+      throw new OptionError(`--${name} needs a value, which is empty here`);
+    }
   }
 }
 
