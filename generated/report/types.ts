@@ -219,6 +219,8 @@ export interface components {
             cause: components["schemas"]["Text"];
             /** @description It names the operation, also where the finding is one of several operations. */
             cause_id: components["schemas"]["CauseId"];
+            /** @description What failures of several operations have in common if they are one finding, such as the name of the error in the responses: it is behind `cause_id` in the id of that finding. */
+            evidence?: components["schemas"]["Text"];
             /** @description Whether the case passed when nothing else was sent. */
             at_once?: boolean;
             /** @description All that is wrong with the response, if it is more than one thing. */

@@ -1,5 +1,6 @@
 /** Causes that a user accepts for a time: `accept` in conformance.yaml. */
 import type { components } from '../../../generated/report/types.ts';
+import { partOfId } from './cause.ts';
 import { KINDS } from './kinds.ts';
 
 type Schemas = components['schemas'];
@@ -30,15 +31,25 @@ export const ofAnyOperation = (causeId: string): string => {
   return [kind, '*', ...what].join(':');
 };
 
-/** The entry that names the cause, for its operation or for any. */
-export function acceptedIn(
-  entries: readonly Accepted[],
-  causeId: Failure['cause_id'],
-): Accepted | undefined {
-  return (
-    entries.find(({ cause }) => cause === causeId) ??
-    entries.find(({ cause }) => cause === ofAnyOperation(causeId))
-  );
+/** The parts of a failure by which an entry names it. */
+export type OfCause = Pick<Failure, 'cause_id' | 'evidence'>;
+
+/** The id of the cause with its evidence; undefined if it has none. */
+export function idWithEvidence({ cause_id: id, evidence }: OfCause): string | undefined {
+  return evidence === undefined ? undefined : `${id}-${partOfId(evidence)}`;
+}
+
+/** The entry that names the cause, for its operation or for any; the most exact one. */
+export function acceptedIn(entries: readonly Accepted[], failure: OfCause): Accepted | undefined {
+  const ids = [idWithEvidence(failure), failure.cause_id].filter((id) => id !== undefined);
+  const ofAny = ids.map(ofAnyOperation);
+  for (const id of [...ids, ...ofAny]) {
+    const found = entries.find(({ cause }) => cause === id);
+    if (found !== undefined) {
+      return found;
+    }
+  }
+  return undefined;
 }
 
 /** A sentence for each entry whose cause did not occur. */

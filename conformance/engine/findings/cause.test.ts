@@ -99,6 +99,33 @@ test('the first server error of a case is its cause, whichever operation fails a
   expect(causeFor(error, [POST(503), GET(404)])[0]).toBe('refuses-valid:getPet:404');
 });
 
+test('the evidence of a server error is the name in its body, whatever came before', () => {
+  const failed = exchange('POST', '/pets', 500);
+  const body = '{"title":"DataIntegrityViolationException"}';
+  const named = { ...failed, response: { status: 500, headers: {}, body } };
+  const error = statusError(500, [201]);
+  const evidence = (exchanges: RecordedExchange[]) =>
+    causeOf({ error, exchanges }, OF_CALL, implementation).evidence;
+  expect(evidence([POST(201), named])).toBe('DataIntegrityViolationException');
+  expect(evidence([failed])).toBeUndefined();
+});
+
+test('the evidence of a refused value is the rule that it just keeps', () => {
+  const error = statusError(400, [201]);
+  const cause = causeOf({ error, exchanges: [POST(400)] }, OF_CALL, implementation);
+  expect([causeIdOf(cause), cause.evidence]).toEqual([
+    'refuses-valid:addPet:400',
+    'values that just keep maxLength',
+  ]);
+});
+
+test('a status that is due twice is named once', () => {
+  expect(causeFor(statusError(404, [400, 400, 422]), [POST(404)])).toEqual([
+    'response:addPet:404-for-400-or-422',
+    'refuses with 404 in place of 400 or 422',
+  ]);
+});
+
 test('the operation is the one that responds, not the one of the requirement', () => {
   expect(causeFor(statusError(404, [200]), [POST(201), GET(404)])[0]).toBe(
     'refuses-valid:getPet:404',

@@ -11,6 +11,7 @@ import { Nonconformity } from '../http/nonconformity.ts';
 import { operationAt } from '../http/operation-of.ts';
 import { NoResponse, type Silence } from '../http/response.ts';
 import { isServerError } from '../http/server-errors.ts';
+import { nameOfError, ruleCounted } from './evidence.ts';
 import type { Kind } from './kinds.ts';
 
 export interface Cause {
@@ -21,6 +22,8 @@ export interface Cause {
   what: string;
   /** The description behind the name of the operation; for a law, a whole sentence. */
   words: string;
+  /** What operations with the same cause have in common, if there is such a thing. */
+  evidence?: string | undefined;
 }
 
 /** The parts of the failed requirement that decide its cause. */
@@ -56,7 +59,7 @@ export function causeOf(
   const exchanges = upToWrongStatus(all, error);
   const root = firstServerError(exchanges, service);
   if (root !== undefined) {
-    const cause = causeOfServerError(root.operation, root.status);
+    const cause = causeOfServerError(root.operation, root.exchange.response);
     const isMalformed = requirement.id === root.operation + MALFORMED_CREDENTIALS;
     if (isMalformed) {
       return ofAuthentication(cause);
@@ -67,10 +70,11 @@ export function causeOf(
   if (error instanceof NoResponse) {
     return { operation, ...causeOfSilence(error) };
   }
-  const status = exchanges.at(-1)?.response?.status;
+  const last = exchanges.at(-1)?.response ?? undefined;
+  const status = last?.status;
   const isMeant = isDocumentedError(exchanges.at(-1), service);
-  if (status !== undefined && status >= 500 && error.details.kind === 'status' && !isMeant) {
-    return causeOfServerError(operation, status);
+  if (last !== undefined && last.status >= 500 && error.details.kind === 'status' && !isMeant) {
+    return causeOfServerError(operation, last);
   }
   const [violation] = error.details.violations ?? [];
   if (violation !== undefined) {
@@ -132,34 +136,42 @@ function upToWrongStatus(
   return last === -1 ? exchanges : exchanges.slice(0, last + 1);
 }
 
-export function causeOfServerError(operation: string, status: number): Cause {
+export function causeOfServerError(operation: string, response: ShownResponse): Cause {
+  const { status, body } = response;
   return {
     kind: 'server-error',
     operation,
     what: String(status),
     words: `responds ${status}`,
+    evidence: nameOfError(body),
   };
 }
 
+type ShownResponse = Pick<NonNullable<RecordedExchange['response']>, 'status' | 'body'>;
+
 interface Root {
   operation: string;
-  status: number;
-  exchange: RecordedExchange;
+  exchange: ExchangeWithResponse;
 }
+
+type ExchangeWithResponse = RecordedExchange & { response: ShownResponse };
+
+const hasResponse = (exchange: RecordedExchange): exchange is ExchangeWithResponse =>
+  exchange.response !== null;
 
 /** The first response that says that the service failed: later errors may be due to it. */
 function firstServerError(
   exchanges: readonly RecordedExchange[],
   { contract, client }: Service,
 ): Root | undefined {
-  for (const exchange of exchanges) {
+  for (const exchange of exchanges.filter(hasResponse)) {
     const { request, response } = exchange;
-    if (response === null || response.status < 500) {
+    if (response.status < 500) {
       continue;
     }
     const operation = operationAt(contract, client, request);
     if (operation !== undefined && isServerError(operation, response.status)) {
-      return { operation: operation.operationId, status: response.status, exchange };
+      return { operation: operation.operationId, exchange };
     }
   }
   return undefined;
@@ -218,12 +230,13 @@ function causeOfStatus(
   { status, isMeant }: { status: number; isMeant: boolean },
   requirement: FailingRequirement,
 ): Wrong {
-  const due = error.details.due ?? [];
+  const due = [...new Set(error.details.due)];
   const wasRefusalDue = due.some(isRefusal);
   const wasSuccessDue = due.some((one) => one < 300);
   if ((isMeant || isRefusal(status)) && wasSuccessDue) {
     const what = String(status);
-    return { kind: 'refuses-valid', what, words: `refuses valid requests with ${status}` };
+    const words = `refuses valid requests with ${status}`;
+    return { kind: 'refuses-valid', what, words, evidence: ruleCounted(requirement.clause) };
   }
   if (isMeant || isRefusal(status)) {
     const what = `${status}-for-${due.join('-or-')}`;

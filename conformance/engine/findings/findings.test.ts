@@ -11,10 +11,11 @@ interface Wrong {
   kind: Kind;
   operation: string;
   what: string;
+  evidence?: string;
   steps?: number;
 }
 
-function failureOf({ kind, operation, what, steps = 1 }: Wrong): Failure {
+function failureOf({ kind, operation, what, evidence, steps = 1 }: Wrong): Failure {
   const request = { method: 'GET', url: 'http://a/', headers: {}, body: null };
   const exchange = { request, response: { status: 200, headers: {}, body: '' } };
   return {
@@ -23,6 +24,7 @@ function failureOf({ kind, operation, what, steps = 1 }: Wrong): Failure {
     operation,
     cause: what,
     cause_id: `${kind}:${operation}:${what}`,
+    ...(evidence === undefined ? {} : { evidence }),
     expected: '',
     got: '',
     exchanges: Array.from({ length: steps }, () => exchange),
@@ -93,6 +95,52 @@ test('server errors of two operations are two findings', () => {
   expect(seen(results).map(({ id }) => id)).toEqual(['server-error:a:500', 'server-error:b:500']);
 });
 
+const ACCEPTED = { cause: 'response:a:x', reason: 'a ticket', expires: '2999-01-01' };
+
+const unreadable = (operation: string): Wrong => ({
+  ...of('server-error', operation, '500'),
+  evidence: 'NotReadable',
+});
+
+test('server errors of several operations with the same evidence are one finding', () => {
+  const results = [
+    failing('a.1', unreadable('a')),
+    failing('a.2', of('server-error', 'a', '500')),
+    failing('b.1', unreadable('b')),
+  ];
+  const others = [{ failure: failureOf(unreadable('c')), times: 4 }];
+  expect(seen(results, { others })).toMatchObject([
+    {
+      id: 'server-error:*:500-NotReadable',
+      title: '3 operations: 500 (NotReadable)',
+      operations: ['a', 'b', 'c'],
+      requirements: ['a.1', 'b.1'],
+      times: 6,
+    },
+    { id: 'server-error:a:500', title: 'a: 500', requirements: ['a.2'] },
+  ]);
+});
+
+test('server errors of one operation are one finding, whatever their evidence is', () => {
+  const other = { ...unreadable('a'), evidence: 'NotWritable' };
+  const results = [failing('a.1', unreadable('a')), failing('a.2', other)];
+  expect(seen(results)).toMatchObject([{ id: 'server-error:a:500', title: 'a: 500', times: 2 }]);
+  expect(seen(results.slice(1))).toMatchObject([
+    { id: 'server-error:a:500', title: 'a: 500 (NotWritable)' },
+  ]);
+});
+
+test.each([
+  ['server-error:*:500-NotReadable', []],
+  ['server-error:*:500', []],
+  ['server-error:a:500', ['server-error:b:500']],
+  ['server-error:b:500-NotReadable', ['server-error:a:500']],
+])('%s accepts a cause with evidence', (cause, open) => {
+  const results = ['a', 'b'].map((name) => failing(`${name}.1`, unreadable(name)));
+  const findings = seen(results, { accept: [{ ...ACCEPTED, cause, expired: false }] });
+  expect(findings.filter(counts).map(({ id }) => id)).toEqual(open);
+});
+
 test('a service that lacks something, or is busy, comes behind one that crashes', () => {
   const results = [
     failing('a.1', of('server-error', 'a', '503')),
@@ -146,8 +194,6 @@ test('a cause is flaky if each of its failures is', () => {
   expect(seen([flaky, stable])[0]?.flaky).toBeUndefined();
 });
 
-const ACCEPTED = { cause: 'response:a:x', reason: 'a ticket', expires: '2999-01-01' };
-
 test('what is accepted is apart, until it expires', () => {
   const results = ['a', 'b', 'c'].map((name) => failing(`${name}.1`, of('response', name)));
   const findings = seen(results, { accept: [{ ...ACCEPTED, expired: false }] });
@@ -166,9 +212,9 @@ test('what is accepted is apart, until it expires', () => {
 test('an entry for one operation comes before one for any', () => {
   const one = { ...ACCEPTED, expired: false };
   const any = { ...one, cause: 'response:*:x' };
-  expect(acceptedIn([any, one], 'response:a:x')).toBe(one);
-  expect(acceptedIn([any, one], 'response:b:x')).toBe(any);
-  expect(acceptedIn([any, one], 'response:b:y')).toBeUndefined();
+  expect(acceptedIn([any, one], { cause_id: 'response:a:x' })).toBe(one);
+  expect(acceptedIn([any, one], { cause_id: 'response:b:x' })).toBe(any);
+  expect(acceptedIn([any, one], { cause_id: 'response:b:y' })).toBeUndefined();
 });
 
 test('an entry whose cause did not occur is named', () => {

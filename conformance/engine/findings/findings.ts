@@ -5,7 +5,13 @@
  */
 import type { components } from '../../../generated/report/types.ts';
 import { groupBy } from '../contract/load.ts';
-import { type Accepted, acceptedIn, ofAnyOperation } from './accepted.ts';
+import {
+  type Accepted,
+  acceptedIn,
+  idWithEvidence,
+  type OfCause,
+  ofAnyOperation,
+} from './accepted.ts';
 import { isOfAuthentication, partOfId } from './cause.ts';
 import { type Kind, kindRank } from './kinds.ts';
 
@@ -48,20 +54,48 @@ interface Failing extends RequirementResult {
   failure: Failure;
 }
 
-/** Each of them is due to its own code: they have nothing in common but the status. */
+/**
+ * Each of them is due to the code of its operation, unless their evidence is the same: they have
+ * nothing in common but the status.
+ */
 const BY_OPERATION: ReadonlySet<Kind> = new Set(['stopped', 'server-error', 'refuses-valid']);
 
 export function findingsOf({ results, others, notes, accept, kinds }: SeenInRun): Finding[] {
   const failing = results.filter(isFailing);
   const known = new Set(failing.map(({ failure }) => failure.cause_id));
   const more = others.filter(({ failure }) => !known.has(failure.cause_id));
+  const shared = sharedCauses([...failing, ...more]);
+  const groups = groupsOf(failing, accept, shared);
+  const alone = more.filter(({ failure, times }) => {
+    const id = commonCauseOf(failure, shared);
+    const accepted = acceptedIn(accept, failure);
+    const group = groups.find((one) => one.id === id && one.accepted === accepted);
+    group?.others.push({ failure, times });
+    return group === undefined;
+  });
   const findings = [
-    ...groupsOf(failing, accept).map((group) => findingOf(group)),
-    ...more.map((other) => findingOfOther(other, accept)),
+    ...groups.map((group) => findingOf(group)),
+    ...alone.map((other) => findingOfOther(other, accept)),
     ...noteFindings(notes),
   ];
   const wanted = findings.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind));
   return withBlocked(wanted.toSorted(compareFindings), results);
+}
+
+/** The ids, for any operation, of causes with evidence that several operations have. */
+function sharedCauses(failing: readonly Pick<Other, 'failure'>[]): Set<string> {
+  const operations = groupBy(failing, ({ failure }) => ofAnyWithEvidence(failure) ?? '');
+  const shared = [...operations].filter(([id, members]) => {
+    const [first] = members;
+    const isOfSeveral = members.some((one) => one.failure.operation !== first?.failure.operation);
+    return id !== '' && isOfSeveral;
+  });
+  return new Set(shared.map(([id]) => id));
+}
+
+function ofAnyWithEvidence(failure: OfCause): string | undefined {
+  const id = idWithEvidence(failure);
+  return id && ofAnyOperation(id);
 }
 
 /** Whether it counts against the service, which is not to blame for its contract. */
@@ -74,46 +108,73 @@ function isFailing(result: RequirementResult): result is Failing {
   return isBroken && result.failure !== undefined;
 }
 
-/** The id that failures of one finding share. */
-export function commonCauseOf({ kind, cause_id: id }: Pick<Failure, 'kind' | 'cause_id'>): string {
-  const isOfOne = BY_OPERATION.has(kind) && !isOfAuthentication(id);
-  if (isOfOne) {
-    return id;
+/**
+ * The id that failures of one finding share.
+ * @param shared ids of causes with evidence that several operations have
+ */
+function commonCauseOf(failure: Failure, shared: ReadonlySet<string>): string {
+  const withEvidence = ofAnyWithEvidence(failure);
+  if (withEvidence !== undefined && shared.has(withEvidence)) {
+    return withEvidence;
   }
-  return ofAnyOperation(id);
+  const { kind, cause_id: id } = failure;
+  const isOfOne = BY_OPERATION.has(kind) && !isOfAuthentication(id);
+  return isOfOne ? id : ofAnyOperation(id);
+}
+
+/** The id under which a run shows a failure while it does not know which others will come. */
+export function likelyCauseOf(failure: Failure): string {
+  const withEvidence = ofAnyWithEvidence(failure);
+  return commonCauseOf(failure, new Set(withEvidence === undefined ? [] : [withEvidence]));
 }
 
 interface Group {
+  /** That its failures share. */
+  id: string;
   members: readonly Failing[];
+  /** Of the same cause, and of no requirement. */
+  others: Pick<Other, 'failure' | 'times'>[];
   accepted: Accepted | undefined;
 }
 
 /** Those that are accepted have groups to themselves. */
-function groupsOf(failing: readonly Failing[], accept: readonly Accepted[]): Group[] {
+function groupsOf(
+  failing: readonly Failing[],
+  accept: readonly Accepted[],
+  shared: ReadonlySet<string>,
+): Group[] {
   const groups = groupBy(failing, ({ failure }) => {
-    return `${commonCauseOf(failure)} ${acceptedIn(accept, failure.cause_id)?.cause ?? ''}`;
+    return `${commonCauseOf(failure, shared)} ${acceptedIn(accept, failure)?.cause ?? ''}`;
   });
   return [...groups.values()].map((members) => {
-    const [first] = members;
-    return { members, accepted: first && acceptedIn(accept, first.failure.cause_id) };
+    const { failure } = firstOf(members);
+    const id = commonCauseOf(failure, shared);
+    return { id, members, others: [], accepted: acceptedIn(accept, failure) };
   });
 }
 
-function findingOf({ members, accepted }: Group): Finding {
+function firstOf<T>(members: readonly T[]): T {
   const [first] = members;
   if (first === undefined) {
     throw new Error('a group has at least one failure');
   }
-  const { kind, cause_id: causeId, cause } = first.failure;
+  return first;
+}
+
+function findingOf({ id, members, others, accepted }: Group): Finding {
+  const { failure: first } = firstOf(members);
   const example = members.reduce(smaller);
-  const operations = [...new Set(members.map(({ failure }) => failure.operation))];
+  const failures = [...members, ...others].map(({ failure }) => failure);
+  const operations = [...new Set(failures.map(({ operation }) => operation))];
+  const words = first.cause + evidenceInWords(failures);
+  const { kind } = first;
   const finding: Finding = {
-    id: operations.length > 1 ? ofAnyOperation(causeId) : causeId,
+    id: operations.length > 1 ? id : first.cause_id,
     kind,
-    title: titleOf(kind, operations, cause),
+    title: titleOf(kind, operations, words),
     operations,
-    requirements: members.map(({ id }) => id),
-    times: members.length,
+    requirements: members.map((member) => member.id),
+    times: others.reduce((sum, { times }) => sum + times, members.length),
     example: example.id,
   };
   if (members.every(({ status }) => status === 'flaky')) {
@@ -123,6 +184,13 @@ function findingOf({ members, accepted }: Group): Finding {
     finding.at_once = true;
   }
   return withAccepted(finding, accepted);
+}
+
+/** Such as ` (DataIntegrityViolationException)`, if all failures have it. */
+function evidenceInWords(failures: readonly Failure[]): string {
+  const { evidence } = firstOf(failures);
+  const isCommon = failures.every((failure) => failure.evidence === evidence);
+  return evidence === undefined || !isCommon ? '' : ` (${evidence})`;
 }
 
 function findingOfOther(other: Other, accept: readonly Accepted[]): Finding {
@@ -141,7 +209,7 @@ function findingOfOther(other: Other, accept: readonly Accepted[]): Finding {
   if (notes.length > 0) {
     finding.notes = [...notes];
   }
-  return withAccepted(finding, acceptedIn(accept, id));
+  return withAccepted(finding, acceptedIn(accept, failure));
 }
 
 function withAccepted(finding: Finding, accepted: Accepted | undefined): Finding {

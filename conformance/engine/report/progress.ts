@@ -2,7 +2,7 @@
  * The progress of a run: a bar on a terminal, lines now and then on another output, and
  * each new cause.
  */
-import { commonCauseOf } from '../findings/findings.ts';
+import { likelyCauseOf } from '../findings/findings.ts';
 import type { Failure, RequirementResult, SurveyedOperation } from '../run/result.ts';
 import { isBroken } from '../run/verdict.ts';
 import { fit, type Paint, painter } from './columns.ts';
@@ -122,7 +122,7 @@ export class ProgressView {
 
   /** Unless the cause was shown before. */
   #showCause({ id, status, failure }: RequirementResult): void {
-    const cause = `${status} ${failure === undefined ? id : commonCauseOf(failure)}`;
+    const cause = `${status} ${failure === undefined ? id : likelyCauseOf(failure)}`;
     if (this.#causes.has(cause)) {
       return;
     }

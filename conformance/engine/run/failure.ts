@@ -92,11 +92,12 @@ function shownViolation({ message, expected, got, clause }: Violation): ShownVio
   return shown;
 }
 
-type WithoutCause = Omit<Failure, 'kind' | 'operation' | 'cause' | 'cause_id'>;
+type WithoutCause = Omit<Failure, 'kind' | 'operation' | 'cause' | 'cause_id' | 'evidence'>;
 
 function withCause(cause: Cause, failure: WithoutCause): Failure {
-  const { kind, operation, words } = cause;
-  return { ...failure, kind, operation, cause: words, cause_id: causeIdOf(cause) };
+  const { kind, operation, words, evidence } = cause;
+  const whole = { ...failure, kind, operation, cause: words, cause_id: causeIdOf(cause) };
+  return evidence === undefined ? whole : { ...whole, evidence };
 }
 
 /** A server error that no requirement has shown. */
@@ -107,9 +108,10 @@ export function failureOfServerError(
 ): Failure {
   const shown: Shown = { exchanges: exchanges.map(shownExchange), curl, replay: '' };
   const message = `${operation} responds ${status}.`;
-  const got = show(exchanges.at(-1)?.response?.body ?? '');
+  const body = exchanges.at(-1)?.response?.body ?? '';
+  const got = show(body);
   const expected = `a response that ${contract.title} documents`;
-  return withCause(causeOfServerError(operation, status), {
+  return withCause(causeOfServerError(operation, { status, body }), {
     message,
     expected,
     got: got === '' ? String(status) : `${status}, ${got}`,

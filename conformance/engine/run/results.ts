@@ -62,7 +62,7 @@ export class Results {
       const { reason, expires, expired } = known;
       result.known_failure = { reason, expires, expired };
     }
-    const accepted = result.failure && acceptedIn(accept, result.failure.cause_id);
+    const accepted = result.failure && acceptedIn(accept, result.failure);
     if (accepted) {
       result.accepted = accepted;
     }
