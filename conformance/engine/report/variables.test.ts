@@ -41,6 +41,20 @@ test('an id that a later body names is taken from the response, of its own resou
   expect(alone).toEqual([]);
 });
 
+test('a name that the client has chosen is no variable, neither where it is sent nor later', () => {
+  const { implementation } = serviceOf('  {}', () => ({ status: 200 }));
+  const made = exchangeOf('POST', '/zones', { id: 'abcdef', name: 'abcdef' });
+  const body = '{"name":"abcdef"}';
+  const exchanges = [
+    { ...made, request: { ...made.request, body } },
+    exchangeOf('GET', '/zones/abcdef', {}),
+  ];
+  const variables = new Variables(BASE, exchanges, implementation, []);
+  expect(variables.captures).toEqual([[], []]);
+  expect(variables.body(body)).toBe(`'${body}'`);
+  expect(variables.url(`${BASE}/zones/abcdef`)).toBe('"$BASE"/zones/abcdef');
+});
+
 test('a member is no id if it is an object, whatever its own members are called', () => {
   expect(capturesOf({ id: { toString: 1, valueOf: 2 } })).toEqual([[], []]);
 });

@@ -71,9 +71,10 @@ export class Variables {
       this.#declareMadeUp(decode(segment), implementation);
     }
     this.captures = exchanges.map((exchange, index) => {
+      const sent = exchanges.slice(0, index + 1).map(({ request }) => request.body ?? '');
       const following = exchanges.slice(index + 1);
       const bodies = following.flatMap(({ request: { body } }) => body ?? []);
-      const later = { urls: [...urls.slice(index + 1), ...last], bodies };
+      const later = { urls: [...urls.slice(index + 1), ...last], bodies, sent };
       return this.#capturesFrom(exchange, index + 1, later);
     });
   }
@@ -194,7 +195,7 @@ export class Variables {
   ): string[] {
     const variable = `ID${number}`;
     for (const [name, value] of Object.entries(json)) {
-      if (!mayBeId(name, value)) {
+      if (!mayBeId(name, value) || isSent(value, later.sent)) {
         continue;
       }
       const id = String(value);
@@ -279,6 +280,14 @@ export class Variables {
 interface Later {
   urls: readonly string[];
   bodies: readonly string[];
+  /** The bodies up to this exchange. */
+  sent: readonly string[];
+}
+
+/** Whether the client has chosen the text: a script that sends it needs no variable for it. */
+function isSent(value: unknown, bodies: readonly string[]): boolean {
+  const isText = typeof value === 'string';
+  return isText && bodies.some((body) => body.includes(JSON.stringify(value)));
 }
 
 /** An id that a response gives, and that bodies name as a number. */
