@@ -9,6 +9,7 @@ import type { Client } from '../engine/http/client.ts';
 import { type Output, ProgressView } from '../engine/report/progress.ts';
 import { type Redact, redacted, redactor } from '../engine/report/redact.ts';
 import { surveyText } from '../engine/report/survey-words.ts';
+import { scopeInWords } from '../engine/report/words.ts';
 import { EXIT_CODES, renderSummary } from '../engine/report/terminal.ts';
 import { type KnownFailure, readKnownFailures, usable } from '../engine/run/known-failures.ts';
 import type { Report } from '../engine/run/result.ts';
@@ -135,7 +136,8 @@ async function tryService(
     const client = await reachable(contract, clients);
     const { level = await offeredLevel(contract, client), origin, seed, url } = options;
     const implementation = implementationFor(chosen, options, { contract, client, level });
-    progress.about(`${url}, level ${level}, origin ${origin}, seed ${seed}`);
+    const scope = scopeInWords({ level, origin, statesOrigins: contract.statesOrigins });
+    progress.about([url, ...scope, `seed ${seed}`].join(', '));
     const job = { options, cwd, base: client.base.href, sent, level };
     const others = () => startWorkers(job, implementation);
     const report = await run(implementation, { ...runOptions, others }, progress);

@@ -3,7 +3,7 @@ import type { ReportedExchange } from '../run/result.ts';
 import { code, fence, inline } from './markdown-text.ts';
 import type { Group } from './overview.ts';
 import { bodyInShort, ellipsis, oneLine, withShortValues } from './text.ts';
-import { clauseLine, extentOf, notesOfFinding } from './words.ts';
+import { clauseLine, extentOf, notesOfFinding, placesInShort } from './words.ts';
 
 /** In UTF-16 code units. */
 const LONGEST = { message: 6_000, script: 20_000, bodyOfStep: 300 };
@@ -13,6 +13,10 @@ export function explain({ title, finding, failure, example }: Group): string {
   const paragraphs = [`## ${inline(title)}`];
   if (finding !== undefined) {
     paragraphs.push(`${code(finding.id)} (${extentOf(finding)})`);
+    const places = placesInShort(finding, Infinity);
+    if (places !== '') {
+      paragraphs.push(inline(places));
+    }
     paragraphs.push(...notesOfFinding(finding).map(inline));
     paragraphs.push(...(finding.notes ?? []).map((note) => `- ${inline(note)}`));
   }

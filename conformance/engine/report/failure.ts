@@ -17,7 +17,7 @@ import {
 } from './columns.ts';
 import type { GroupInFull } from './overview.ts';
 import { bodyInShort, cut, ellipsis, oneLine, visible, withShortValues } from './text.ts';
-import { clauseLine, extentOf, notesOfFinding, reasonLines, signOf } from './words.ts';
+import { clauseLine, extentOf, notesOfFinding, rankOf, reasonLines, signOf } from './words.ts';
 
 /** In UTF-16 code units. A long text would hide the rest; report.json has it whole. */
 const LONGEST = { evidence: 2_000, script: 8_000, bodyOfStep: 300 };
@@ -78,9 +78,9 @@ function titleLines(title: string, { width, paint }: Screen): string[] {
 
 /** The requirement, its rule, and the origin of the rule. */
 function headingLines(result: RequirementResult, screen: Screen): string[] {
-  const { sentence, level, origin } = result;
+  const { sentence } = result;
   const lines = titleLines(`${signOf(result)} ${oneLine(result.id)}`, screen);
-  const place = `${placeOf(result)}\n${level}, ${oneLine(origin)}`;
+  const place = [placeOf(result), rankOf(result).join(', ')].join('\n').trimEnd();
   lines.push(...indented(oneLine(sentence), screen));
   lines.push(...indented(visible(place), screen, { style: 'dim' }));
   return lines;
@@ -88,9 +88,9 @@ function headingLines(result: RequirementResult, screen: Screen): string[] {
 
 /** The rule that an example of a finding breaks. */
 function ruleLines(result: RequirementResult, screen: Screen): string[] {
-  const { id, sentence, level, origin } = result;
+  const { id, sentence } = result;
   const lines = indented(oneLine(sentence), screen);
-  const place = `${oneLine(id)}, ${level}, ${oneLine(origin)}\n${placeOf(result)}`;
+  const place = `${[oneLine(id), ...rankOf(result)].join(', ')}\n${placeOf(result)}`;
   lines.push(...indented(visible(place), screen, { style: 'dim' }));
   for (const reason of reasonLines(result)) {
     lines.push('', ...indented(oneLine(reason), screen, { style: 'yellow' }));

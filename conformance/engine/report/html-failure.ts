@@ -8,7 +8,14 @@ import { type Content, type Markup, markup } from './markup.ts';
 import { explain } from './explain.ts';
 import type { GroupInFull } from './overview.ts';
 import { bodyInShort, cut, ellipsis, oneLine, visible, withShortValues } from './text.ts';
-import { clauseLine, extentOf, notesOfFinding, reasonLines, statusInWords } from './words.ts';
+import {
+  clauseLine,
+  extentOf,
+  notesOfFinding,
+  rankOf,
+  reasonLines,
+  statusInWords,
+} from './words.ts';
 
 /**
  * In UTF-16 code units, for each block. A page with bodies of a megabyte is of no use; report.json
@@ -91,12 +98,12 @@ function rule(result: RequirementResult | undefined): Content {
   if (result === undefined) {
     return null;
   }
-  const { id, level, origin, clause, sentence } = result;
+  const { id, clause, sentence } = result;
   const status = markup`<span class="${result.status}">${statusInWords(result)}:</span>`;
   const reasons = reasonLines(result).map((reason) => markup`<p>${prose(reason)}</p>`);
   const file = clauseLine(result);
   return markup`<p>${status} ${prose(sentence)}</p>
-<p class="soft"><code>${id}</code> · ${level} · ${origin} · ${file}
+<p class="soft"><code>${id}</code> · ${[...rankOf(result), file].join(' · ')}
 <code>${clause.pointer}</code></p>${reasons}`;
 }
 

@@ -28,6 +28,8 @@ import {
   countsInWords,
   extentOf,
   notesOfFinding,
+  placesInShort,
+  rankOf,
   reasonLines,
   type StatusCount,
   statusInWords,
@@ -201,10 +203,12 @@ function findingItem({ title, finding, failure }: Group, index: number, base: st
   const notes = finding === undefined ? [] : notesOfFinding(finding);
   const requests = failure === undefined ? [] : requestsShowing(failure, base);
   const shown = requests.map((request) => markup`<br><code>${request}</code>`);
+  const places = finding === undefined ? '' : placesInShort(finding, Infinity);
+  const listed = places === '' ? null : markup`<br><span class="soft">${places}</span>`;
   const sentences = (finding?.notes ?? []).map((note) => markup`<br>${prose(note)}`);
   const excused = notes.map((note) => markup`<br><span class="skip">${prose(note)}</span>`);
   const counted = markup`<span class="soft">${extent}</span>`;
-  return markup`<li>${name} ${counted}${shown}${sentences}${excused}</li>\n`;
+  return markup`<li>${name} ${counted}${listed}${shown}${sentences}${excused}</li>\n`;
 }
 
 /** The change that a read shows, if there is one, and the last request. */
@@ -325,13 +329,13 @@ function requirementTable(
 }
 
 function requirementCells(result: RequirementResult, articles: ArticleIds): Cell[] {
-  const { status, level, origin, clause, cases, duration_ms: duration } = result;
+  const { status, clause, cases, duration_ms: duration } = result;
   const place = `${clauseLine(result)} ${clause.pointer}`;
   const effort = `${count(cases, 'case')}, ${formatDuration(duration)}`;
   return [
     { className: `status ${status}`, content: statusInWords(result) },
     { content: requirementCell(result, articles) },
-    { className: 'place', content: `${level} · ${origin} · ${place}` },
+    { className: 'place', content: [...rankOf(result), place].join(' · ') },
     { className: 'number soft', content: effort },
   ];
 }

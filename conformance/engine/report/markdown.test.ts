@@ -37,6 +37,13 @@ it.each([
   expect(markdown).toContain(`\n${span}, core, `);
 });
 
+it('findings come first, each with the request that shows it', () => {
+  const markdown = renderMarkdown(reportOf([failing()]));
+  expect(markdown).toMatch(/^1\. createEdge: .*<br>`POST \/edges \{"a":1\} → 201`$/m);
+  expect(markdown.indexOf('1 finding, in the order')).toBeLessThan(markdown.indexOf('## The run'));
+  expect(markdown.indexOf('## The run')).toBeLessThan(markdown.indexOf('## ✗ createEdge'));
+});
+
 it('stays below the limit of GitHub, and counts what is left out', () => {
   const long = Array.from({ length: 3_000 }, (_, index) => `<€😀\`\u0000${index}`).join('');
   const failures = Array.from({ length: 2_000 }, (_, index) => {

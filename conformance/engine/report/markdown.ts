@@ -5,6 +5,7 @@
  */
 import { count } from '../requirements/rule-in-words.ts';
 import type { Report, RequirementResult } from '../run/result.ts';
+import { exchangeInShort } from './failure.ts';
 import { code, fence, inline } from './markdown-text.ts';
 import {
   type Area,
@@ -21,6 +22,8 @@ import {
   countsInWords,
   extentOf,
   notesOfFinding,
+  placesInShort,
+  rankOf,
   reasonLines,
   signOf,
   statusInWords,
@@ -37,7 +40,8 @@ export function renderMarkdown(report: Report): string {
   const overview = overviewOf(report);
   const file = new BoundedText();
   file.add(head(report, overview));
-  file.add(findingList(overview.groups), MOST_BYTES.failures);
+  file.add(findingList(overview.groups, report.target.url), MOST_BYTES.failures);
+  file.add(aboutRun(overview));
   const rest = addFailures(file, overview.inFull);
   addLines(file, 'More failures, in short', rest, MOST_BYTES.failureLines);
   addLines(file, 'Not checked', overview.unchecked, MOST_BYTES.notChecked);
@@ -90,8 +94,8 @@ function addLines(
 /** The number of findings that are listed. */
 const MOST_FINDINGS = 200;
 
-/** Each finding in a line, by kind. */
-function findingList(groups: readonly Group[]): string {
+/** Each finding with the request that shows it, by kind. */
+function findingList(groups: readonly Group[], base: string): string {
   if (groups.length === 0) {
     return '';
   }
@@ -99,12 +103,9 @@ function findingList(groups: readonly Group[]): string {
   let number = 0;
   for (const { heading, groups: members } of byKind(groups)) {
     lines.push('', `### ${heading}`, '');
-    for (const { title, finding } of members.slice(0, Math.max(0, MOST_FINDINGS - number))) {
+    for (const group of members.slice(0, Math.max(0, MOST_FINDINGS - number))) {
       number++;
-      const extent = finding === undefined ? '' : ` (${extentOf(finding)})`;
-      const notes = finding === undefined ? [] : notesOfFinding(finding);
-      const noted = notes.map((note) => `; ${inline(note)}`).join('');
-      lines.push(`${number}. ${inline(title)}${extent}${noted}`);
+      lines.push(`${number}. ${findingItem(group, base)}`);
     }
   }
   if (number < groups.length) {
@@ -113,20 +114,45 @@ function findingList(groups: readonly Group[]): string {
   return `${lines.join('\n')}\n\n`;
 }
 
+/** In columns. */
+const LONGEST_REQUEST = 200;
+
+function findingItem({ title, finding, failure }: Group, base: string): string {
+  let item = inline(title);
+  if (finding !== undefined) {
+    item += ` (${extentOf(finding)})`;
+    item += notesOfFinding(finding)
+      .map((note) => `; ${inline(note)}`)
+      .join('');
+    const places = placesInShort(finding, LONGEST_REQUEST);
+    item += places === '' ? '' : `; ${inline(places)}`;
+  }
+  const last = failure?.exchanges.at(-1);
+  if (last !== undefined) {
+    item += `<br>${code(exchangeInShort(last, base, LONGEST_REQUEST))}`;
+  }
+  return item;
+}
+
 function moreLine(number: number): string {
   return `- … and ${count(number, 'more', 'more')}: see report.json\n`;
 }
 
-function head(report: Report, { title, sentence, areas, facts }: Overview): string {
+function head(report: Report, { title, sentence }: Overview): string {
   const paragraphs = [`# ${title}`, `**${sentence}** ${countsInWords(report.requirements)}`];
   if (report.reason !== undefined) {
     paragraphs.push(inline(report.reason));
   }
-  paragraphs.push(facts.map(factLine).join('\n'));
+  return `${paragraphs.join('\n\n')}\n\n`;
+}
+
+/** Findings come first; what else there is to know follows them. */
+function aboutRun({ areas, facts }: Overview): string {
+  const paragraphs = ['## The run', facts.map(factLine).join('\n')];
   if (areas.length > 0) {
     paragraphs.push(areaTable(areas));
   }
-  return `${paragraphs.join('\n\n')}\n\n`;
+  return `${paragraphs.join('\n\n')}\n`;
 }
 
 function factLine({ name, value }: Fact): string {
@@ -177,9 +203,9 @@ function groupSection({ title, finding, failure, example, others }: GroupInFull)
 
 /** The id, level, origin and clause of a requirement. */
 function placeLine(result: RequirementResult): string {
-  const { id, level, origin, clause } = result;
+  const { id, clause } = result;
   const place = `${code(clauseLine(result))} ${code(clause.pointer)}`;
-  return [code(id), level, inline(origin), place].join(', ');
+  return [code(id), ...rankOf(result).map(inline), place].join(', ');
 }
 
 function otherLines(others: readonly RequirementResult[]): string {

@@ -3,6 +3,7 @@
  * in which to fix them; and areas, which show the parts of the service that are missing.
  */
 import { groupBy } from '../contract/load.ts';
+import { UNSTATED } from '../contract/origins.ts';
 import { headingOf, type Kind, KINDS } from '../findings/kinds.ts';
 import { count, inThousands } from '../requirements/rule-in-words.ts';
 import type {
@@ -16,7 +17,7 @@ import type {
 import { isBroken, isExcused } from '../run/verdict.ts';
 import { refusalInWords } from './survey-words.ts';
 import { formatDuration, withShortValues } from './text.ts';
-import { countsOf, type StatusCount, withStatus } from './words.ts';
+import { countsOf, scopeInWords, type StatusCount, withStatus } from './words.ts';
 
 export interface Overview {
   /** The verdict, such as `Not conformant`. */
@@ -142,23 +143,30 @@ const NEVER_SUCCEEDED = 'Never succeeded';
 const MOST_NAMED = 5;
 
 function factsOf(report: Report): Fact[] {
-  const { target, contract, suite } = report;
+  const { target, contract, suite, requirements } = report;
   const facts: Fact[] = [];
   const add = (name: string, ...parts: string[]) => {
     facts.push({ name, value: parts.join(', ') });
   };
   add('Service', target.url);
-  add('Checked by', scopeInWords(target));
+  const statesOrigins = requirements.some(({ origin }) => origin !== UNSTATED);
+  const token = target.authenticated ? 'with a token' : 'without a token';
+  add('Checked by', ...scopeInWords({ ...target, statesOrigins }), token);
   const sha256 = contract.sha256.slice(0, 12);
   add('Contract', `${contract.title} ${contract.version}`, `sha256 ${sha256}`);
   const cases = `${count(report.runs, 'case')} per property`;
   add('Suite', `${suite.name} ${suite.version}`, `seed ${report.seed}`, cases);
   const duration = formatDuration(report.duration_ms);
   add('Run', report.started_at, duration, count(report.requests, 'request'));
-  for (const { operation, reason, refusal } of report.never_succeeded.slice(0, MOST_NAMED)) {
+  const never = report.never_succeeded;
+  for (const { operation, reason, refusal } of never.slice(0, MOST_NAMED)) {
     const shown =
       refusal === undefined ? [] : [`for example ${withShortValues(refusalInWords(refusal))}`];
     add(NEVER_SUCCEEDED, [`${operation}: ${reason}`, ...shown].join('; '));
+  }
+  if (never.length > MOST_NAMED) {
+    const rest = never.slice(MOST_NAMED).map(({ operation }) => operation);
+    add(NEVER_SUCCEEDED, `${count(rest.length, 'more operation')}: ${rest.join(', ')}`);
   }
   const sentAgain = retriesInWords(report.retries);
   if (sentAgain.length > 0) {
@@ -178,12 +186,6 @@ function factsOf(report: Report): Fact[] {
 /** Whether a fact asks for attention. */
 export function isWarning({ name }: Fact): boolean {
   return name === 'Warning' || name === NEVER_SUCCEEDED;
-}
-
-function scopeInWords({ level, origin, authenticated }: Report['target']): string {
-  const origins = origin === 'all' ? 'all origins' : 'the source document alone';
-  const token = authenticated ? 'with a token' : 'without a token';
-  return `level ${level}, ${origins}, ${token}`;
 }
 
 function retriesInWords(retries: Report['retries']): string[] {

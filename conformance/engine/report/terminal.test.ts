@@ -1,6 +1,6 @@
 /** The report on a terminal: tables first, few failures in full, lines that fit. */
 import { describe, expect, it } from 'vitest';
-import type { ReportedExchange, Report } from '../run/result.ts';
+import type { Failure, ReportedExchange, Report } from '../run/result.ts';
 import { displayWidth } from './columns.ts';
 import { failing, hostileReport, REPORT, reportOf } from './sample.test.fixture.ts';
 import { renderSummary } from './terminal.ts';
@@ -49,6 +49,74 @@ it('a long value is shown as its kind, and the outcome of a long request stays',
   expect(shown).toContain('      "name": "a" × 4096,');
   expect(shown).toContain('500, "b" × 300');
   expect(shown).toContain('[ × 900 ] × 900');
+});
+
+const exchangeOf = (body: string | null, status: number): ReportedExchange => ({
+  request: { method: 'PUT', url: 'http://127.0.0.1:4010/b', headers: {}, body },
+  response: { status, headers: {}, body: '' },
+});
+
+/** The lines of the first finding in the list. */
+function firstFinding(changes: Partial<Failure>): string[] {
+  const [, list = ''] = show(reportOf([failing(changes)]), { width: 60 }).split('\n  1  ');
+  const [lines = ''] = list.split('\n\n');
+  return lines.split('\n').map((line) => line.trim());
+}
+
+it.each<[Failure['kind'], string | null, string]>([
+  ['refuses-valid', null, 'PUT /b → 422, it needs an active account of somebody e…'],
+  ['refuses-valid', 'x'.repeat(99), `PUT /b ${'x'.repeat(41)}… → 422`],
+  ['response', 'x'.repeat(99), `PUT /b ${'x'.repeat(19)}… → 422, it needs an active …`],
+])('a line of %s with the body %s keeps its status', (kind, body, line) => {
+  const got = '422, it needs an active account of somebody else who pays';
+  expect(firstFinding({ kind, got, exchanges: [exchangeOf(body, 422)] })[1]).toBe(line);
+});
+
+it('only a law has an expected value beside the other one: the title has other rules', () => {
+  const changes = {
+    got: 'at /a: 1',
+    expected: 'at /a: it must be string',
+    exchanges: [exchangeOf(null, 200)],
+  };
+  expect(firstFinding({ ...changes, kind: 'response' })).toContain('PUT /b → 200, at /a: 1');
+  expect(firstFinding({ ...changes, kind: 'law', expected: 'at /a: 2' })).toContain(
+    'PUT /b → 200, at /a: 1 in place of 2',
+  );
+});
+
+it('a title has two lines if one has no room', () => {
+  const [first, second] = firstFinding({ kind: 'response', cause: 'is wrong in a way '.repeat(5) });
+  expect(first).toBe('createEdge: is wrong in a way is wrong in a way is');
+  expect(second).toBe('wrong in a way is wrong in a way is wr… (1 requirement)');
+});
+
+it('the operations of a finding are listed as far as there is room', () => {
+  const results = Array.from({ length: 9 }, (_, index) => {
+    const operation = `operation${index}`;
+    return { ...failing({ kind: 'response', operation }), id: `${operation}.a` };
+  });
+  const shown = show(reportOf(results), { width: 60 });
+  expect(shown).toContain('\n     operations: operation0, operation1 and 7 more\n');
+});
+
+it('of operations that never succeeded, each is named', () => {
+  const never = Array.from({ length: 7 }, (_, index) => ({ operation: `o${index}`, reason: 'no' }));
+  const shown = show(reportOf([failing()], { never_succeeded: never }));
+  expect(shown).toContain(
+    '\nNever succeeded: o4: no\nNever succeeded: 2 more operations: o5, o6\n',
+  );
+});
+
+it('a contract without origins has neither origins nor levels in its report', () => {
+  const plain = [{ ...failing(), origin: 'unstated' }];
+  const { target } = REPORT;
+  const shown = show(reportOf(plain, { target: { ...target, level: 'core' } }));
+  expect(shown).toContain('\nChecked by: with a token\n');
+  expect(shown).toContain('\n  createEdge.short\n');
+  expect(shown).not.toMatch(/unstated|core/);
+  const extended = plain.map((one) => ({ ...one, level: 'extended' as const }));
+  expect(show(reportOf(extended))).toContain('\nChecked by: level extended, with a token\n');
+  expect(show(reportOf(extended))).toContain('\n  createEdge.short, extended\n');
 });
 
 it('all that is wrong with a response is shown', () => {

@@ -8,7 +8,15 @@ import { count } from '../requirements/rule-in-words.ts';
 import type { Kind } from '../findings/kinds.ts';
 import type { Failure, Report, RequirementResult, Verdict } from '../run/result.ts';
 import { changeInShort, changeShown, placeOf } from './change-shown.ts';
-import { displayWidth, fit, type Paint, painter, type Style, type Terminal } from './columns.ts';
+import {
+  displayWidth,
+  fit,
+  type Paint,
+  painter,
+  type Style,
+  type Terminal,
+  wrap,
+} from './columns.ts';
 import { exchangeInShort, renderFinding } from './failure.ts';
 import {
   type Area,
@@ -21,7 +29,14 @@ import {
   overviewOf,
 } from './overview.ts';
 import { ellipsis, oneLine, withShortValues } from './text.ts';
-import { countsInWords, extentOf, notesOfFinding, reasonLines, signOf } from './words.ts';
+import {
+  countsInWords,
+  extentOf,
+  notesOfFinding,
+  placesInShort,
+  reasonLines,
+  signOf,
+} from './words.ts';
 
 export const EXIT_CODES: Record<Verdict, 0 | 1 | 2> = {
   conformant: 0,
@@ -129,17 +144,35 @@ function rowsOf(
   const { title, finding, failure } = group;
   const extent = finding === undefined ? '' : ` (${extentOf(finding)})`;
   const excused = finding === undefined ? [] : notesOfFinding(finding);
-  const start = `${String(number).padStart(3)}  ${oneLine(title)}`;
-  const first = fit(start, Math.max(1, width - extent.length)) + extent;
+  const [first = '', ...rest] = titleRows(title, extent, width - INDENT.length);
+  const numbered = `${String(number).padStart(3)}  ${first}`;
   const style: Style = excused.length > 0 || finding?.kind === 'contract' ? 'yellow' : 'red';
-  const shown = evidenceOf(group).flatMap((one) => requestsShowing(one, report, width - 5));
+  const room = width - INDENT.length;
+  const places = finding === undefined ? '' : placesInShort(finding, room);
+  const shown = evidenceOf(group).flatMap((one) => requestsShowing(one, report, room));
   const notes = (finding?.notes ?? []).map(withShortValues);
   const lines = failure === undefined ? notes.slice(0, 1) : [...shown, ...notes.slice(0, 7)];
+  const below = places === '' ? lines : [places, ...lines];
   return [
-    paint(style, fit(first, width)),
-    ...lines.map((line) => paint('dim', fit(`     ${oneLine(line)}`, width))),
-    ...excused.map((note) => fit(`     ${oneLine(note)}`, width)),
+    paint(style, fit(numbered, width)),
+    ...rest.map((line) => paint(style, fit(INDENT + line, width))),
+    ...below.map((line) => paint('dim', fit(INDENT + oneLine(line), width))),
+    ...excused.map((note) => fit(INDENT + oneLine(note), width)),
   ];
+}
+
+/** Below the number of a finding. */
+const INDENT = ' '.repeat(5);
+
+/** A title of one line, or of two if it has no room; the extent stands at the end. */
+function titleRows(title: string, extent: string, width: number): string[] {
+  const whole = oneLine(title);
+  if (displayWidth(whole + extent) <= width) {
+    return [whole + extent];
+  }
+  const [first = ''] = wrap(whole, Math.max(1, width));
+  const rest = whole.slice(first.length).trimStart();
+  return [first, (fit(rest, Math.max(1, width - extent.length)) + extent).trimStart()];
 }
 
 /** The number of requests that show one server error. */
@@ -172,8 +205,16 @@ function bodyOf({ exchanges }: Failure): string {
   return body.slice(0, COMPARED).replaceAll(VARYING, '0');
 }
 
-/** The kinds whose status alone does not describe the error. */
-const SHOWN_WITH_VALUE: ReadonlySet<Kind> = new Set(['response', 'law']);
+/**
+ * The kinds of which the response says more than its status, and the share of the line that it may
+ * take from the request.
+ */
+const SHARES_OF_VALUE: Partial<Record<Kind, number>> = {
+  'server-error': 0,
+  'refuses-valid': 0,
+  response: 0.4,
+  law: 0.4,
+};
 
 /** The change that a read shows, if there is one, and the last request with what is wrong. */
 function requestsShowing(failure: Failure, report: Report, width: number): string[] {
@@ -189,18 +230,23 @@ function shownBy(failure: Failure, report: Report, width: number): string {
   if (last === undefined) {
     return failure.message;
   }
-  const request = exchangeInShort(last, report.target.url, width);
-  if (!SHOWN_WITH_VALUE.has(failure.kind) || last.response === null) {
-    return request;
+  const inShort = (columns: number) => exchangeInShort(last, report.target.url, columns);
+  const share = SHARES_OF_VALUE[failure.kind];
+  if (share === undefined || last.response === null) {
+    return inShort(width);
   }
   // The request ends with the status.
   const got = withoutStatus(failure.got, last.response.status);
   if (got === '') {
-    return request;
+    return inShort(width);
   }
-  const place = placeOf(failure);
+  // The title of another kind has the rule.
+  const place = failure.kind === 'law' ? placeOf(failure) : undefined;
   const due = place === undefined ? '' : ` in place of ${failure.expected.slice(place.length)}`;
-  return `${request}, ${withShortValues(got + due)}`;
+  const value = `, ${oneLine(withShortValues(got + due))}`;
+  const request = inShort(width - Math.min(displayWidth(value), Math.floor(share * width)));
+  const room = width - displayWidth(request);
+  return room < NARROWEST && room < displayWidth(value) ? request : request + fit(value, room);
 }
 
 function withoutStatus(got: string, status: number): string {

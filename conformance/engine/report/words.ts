@@ -1,6 +1,8 @@
 /** Statuses, reasons and places in words, as all reports for people have them. */
 import { count, inThousands } from '../requirements/rule-in-words.ts';
-import type { Finding, RequirementResult, Status } from '../run/result.ts';
+import { UNSTATED } from '../contract/origins.ts';
+import type { Finding, Report, RequirementResult, Status } from '../run/result.ts';
+import { displayWidth } from './columns.ts';
 import { oneLine } from './text.ts';
 
 type Accepted = NonNullable<RequirementResult['accepted']>;
@@ -104,6 +106,53 @@ export function notesOfFinding({ flaky, accepted, at_once: isAtOnce }: Finding):
     notes.push(acceptedInWords(accepted));
   }
   return notes;
+}
+
+/**
+ * The operations or areas of a finding, if its title has no more than their number.
+ * @param room in columns; those that have no room are counted
+ */
+export function placesInShort({ title, operations, kind }: Finding, room: number): string {
+  const areNamed = operations.every((name) => title.includes(name));
+  if (areNamed) {
+    return '';
+  }
+  let line = kind === 'law' ? 'areas: ' : 'operations: ';
+  for (const [index, name] of operations.entries()) {
+    const longer = (index === 0 ? line : `${line}, `) + oneLine(name);
+    const left = operations.length - index - 1;
+    const end = left === 0 ? '' : ` and ${left} more`;
+    if (index > 0 && displayWidth(longer + end) > room) {
+      return `${line} and ${left + 1} more`;
+    }
+    line = longer;
+  }
+  return line;
+}
+
+interface Scope extends Pick<Report['target'], 'level' | 'origin'> {
+  /** Whether the contract has origins; one that has none has no levels, either. */
+  statesOrigins: boolean;
+}
+
+/** Such as `level core`, `all origins`; empty if the contract has neither, and no more is tried. */
+export function scopeInWords({ level, origin, statesOrigins }: Scope): string[] {
+  const words: string[] = [];
+  if (statesOrigins || level === 'extended') {
+    words.push(`level ${level}`);
+  }
+  if (statesOrigins) {
+    words.push(origin === 'all' ? 'all origins' : 'the source document alone');
+  }
+  return words;
+}
+
+/** The level and the origin of a rule, as far as its contract has them. */
+export function rankOf({ level, origin }: Pick<RequirementResult, 'level' | 'origin'>): string[] {
+  if (origin !== UNSTATED) {
+    return [level, oneLine(origin)];
+  }
+  return level === 'extended' ? [level] : [];
 }
 
 /** Such as `24 requirements` or `3 responses`. */
