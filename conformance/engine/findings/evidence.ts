@@ -12,14 +12,19 @@ const ERROR_NAME = /\b[A-Z][A-Za-z0-9]*(?:Exception|Error)\b/g;
 const WORDS = /[A-Z]+(?![a-z])|[A-Z][a-z]*|\d+/g;
 
 /** The words of names that say no more than a status from 500 on. */
-const OF_STATUS =
-  'Api Application Base Error Exception Fatal General Generic Http Internal Request Response Runtime Server Service Status System Unexpected Unhandled Uncaught Unknown Web';
+const OF_STATUS = `
+  Api Application Base Error Exception Fatal General Generic Http Internal Request
+  Response Runtime Server Service Status System Unexpected Unhandled Uncaught Unknown Web
+`;
 
 /** The words of names that a language gives to errors in code of any place. */
-const OF_LANGUAGE =
-  'Argument Arithmetic Assertion Attribute Bounds By Cast Class Divide Division Illegal Implemented Index Invalid Key Lookup Memory Name None Not Null Of Operation Out Overflow Pointer Range Recursion Reference Stack State Type Undefined Unsupported Value Zero';
+const OF_LANGUAGE = `
+  Argument Arithmetic Assertion Attribute Bounds By Cast Class Divide Division Illegal
+  Implemented Index Invalid Key Lookup Memory Name None Not Null Of Operation Out Overflow
+  Pointer Range Recursion Reference Stack State Type Undefined Unsupported Value Zero
+`;
 
-const UNTELLING = new Set(`${OF_STATUS} ${OF_LANGUAGE}`.toLowerCase().split(' '));
+const UNTELLING = new Set((OF_STATUS + OF_LANGUAGE).toLowerCase().split(/\s+/));
 
 /** In UTF-16 code units: a trace is behind the name. */
 const SEARCHED = 10_000;
