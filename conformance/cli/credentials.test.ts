@@ -59,7 +59,7 @@ it.each(SCHEMES)('a service passes that gets its token in $where', async (one) =
     expect(requirements).toContainEqual(expect.objectContaining({ id, status: 'pass' }));
   }
   const reason =
-    'look asks for credentials (other): give them with --token, --auth, --cert or --header';
+    'look asks for credentials (other in the header x-other): give them with --auth other=VALUE';
   const skipped = { id: 'look.200', status: 'skip', reason };
   expect(requirements).toContainEqual(expect.objectContaining(skipped));
   const hasSomeToken: Check = (request) =>

@@ -87,7 +87,7 @@ describe('a server that responds', () => {
       what: '401',
       service: always(401),
       exit: 2,
-      line: /asks for credentials \(401\): give them with --token or --header$/m,
+      line: /asks for credentials \(bearerAuth as a bearer token\), 401: give them with --token/m,
     },
     {
       what: '401 to a token',

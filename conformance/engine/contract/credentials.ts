@@ -67,6 +67,31 @@ export function credentialsOf(contract: Contract, scheme: string): Credentials |
   return `the security scheme ${scheme} (${kind}) does not take a token`;
 }
 
+/** Such as `apiKey in the header X-Api-Key`; the name alone if the suite makes no such credentials. */
+export function schemeInWords(contract: Contract, scheme: string): string {
+  if (isMutualTls(contract, scheme)) {
+    return `${scheme} as a certificate`;
+  }
+  const credentials = credentialsOf(contract, scheme);
+  if (typeof credentials === 'string') {
+    return scheme;
+  }
+  switch (credentials.scheme) {
+    case 'Bearer':
+      return `${scheme} as a bearer token`;
+    case 'Basic':
+      return `${scheme} as USER:PASSWORD`;
+    default:
+      return `${scheme} in the ${PLACES[credentials.in]} ${credentials.name}`;
+  }
+}
+
+const PLACES = { header: 'header', query: 'query parameter', cookie: 'cookie' };
+
+/** The names of all schemes that operations ask for. */
+export const schemesInUse = (contract: Contract): Set<string> =>
+  new Set(operationsOf(contract).flatMap(({ security }) => security.flat()));
+
 /** The endpoint of the OAuth 2 flow for clients without a user. */
 function tokenSourceOf(flows: unknown): Pick<Credentials, 'tokenUrl' | 'scope'> {
   const flow = Object(Object(flows)['clientCredentials']) as { tokenUrl?: string; scopes?: object };

@@ -5,6 +5,8 @@ import {
   credentialsOf,
   isMutualTls,
   otherHttpScheme,
+  schemeInWords,
+  schemesInUse,
 } from '../contract/credentials.ts';
 import type { Contract } from '../contract/load.ts';
 import type { Operation } from '../contract/operations.ts';
@@ -54,7 +56,7 @@ export function withoutCredentials(
   if (security.length === 0 || security.some((names) => names.every(isGiven))) {
     return undefined;
   }
-  const ways = security.map((names) => names.join(' and ')).join(' or ');
+  const ways = waysInWords(contract, security);
   const unusable = security.map((names) => names.map((name) => whyUnusable(contract, name)));
   const reasons = unusable.map((way) => way.find((reason) => reason !== undefined));
   const [reason] = reasons;
@@ -62,8 +64,31 @@ export function withoutCredentials(
     const option = '--header sends a field as it is';
     return `${operationId} asks for credentials (${ways}), but ${reason}: ${option}`;
   }
-  const options = '--token, --auth, --cert or --header';
+  const options = optionsFor(contract, security);
   return `${operationId} asks for credentials (${ways}): give them with ${options}`;
+}
+
+type Ways = Operation['security'];
+
+/** Such as `apiKey in the header X-Api-Key or session in the cookie sid`. */
+export function waysInWords(contract: Contract, ways: Ways): string {
+  const words = ways.map((names) => names.map((name) => schemeInWords(contract, name)));
+  return [...new Set(words.map((way) => way.join(' and ')))].join(' or ');
+}
+
+/** The options that take these credentials. */
+export function optionsFor(contract: Contract, ways: Ways): string {
+  const isOne = schemesInUse(contract).size === 1;
+  const options = ways.flat().map((name) => {
+    if (isMutualTls(contract, name)) {
+      return '--cert and --key';
+    }
+    if (typeof credentialsOf(contract, name) === 'string') {
+      return '--header';
+    }
+    return isOne ? '--token (better as CONFORMANCE_TOKEN)' : `--auth ${name}=VALUE`;
+  });
+  return [...new Set(options)].join(' or ');
 }
 
 /** Why the suite can make no credentials for the security scheme of this name. */

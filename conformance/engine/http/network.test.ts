@@ -138,6 +138,6 @@ components: {securitySchemes: {tls: {type: mutualTLS}}}
   };
   expect(given({ tls: { cert: 'c', key: 'k' } })).toBeUndefined();
   expect(given({ tls: { ca: 'a' } })).toMatch(
-    /^look asks for credentials \(tls\): give them with .*--cert/,
+    /^look asks for credentials \(tls as a certificate\): give them with --cert and --key$/,
   );
 });

@@ -106,7 +106,7 @@ test('a resource that no link can remove is counted, and one that was refused is
 test('a 401 says nothing if the credentials of the operation are not given', async () => {
   const { session } = serving(() => ({ status: 401 }));
   await expect(session.call('read', { path: { id: 'i' } })).rejects.toThrow(
-    'read asks for credentials (token)',
+    /^read asks for credentials \(token .*\): give them with --token \(better as/,
   );
   expect((await session.call('note')).status).toBe(401);
 });

@@ -139,7 +139,7 @@ function sentenceOf(results: readonly RequirementResult[]): string {
 
 const NEVER_SUCCEEDED = 'Never succeeded';
 
-/** How many operations that never succeeded are facts; `never_succeeded` has all. */
+/** How many reasons why operations never succeeded are shown. */
 const MOST_NAMED = 5;
 
 function factsOf(report: Report): Fact[] {
@@ -158,15 +158,8 @@ function factsOf(report: Report): Fact[] {
   add('Suite', `${suite.name} ${suite.version}`, `seed ${report.seed}`, cases);
   const duration = formatDuration(report.duration_ms);
   add('Run', report.started_at, duration, count(report.requests, 'request'));
-  const never = report.never_succeeded;
-  for (const { operation, reason, refusal } of never.slice(0, MOST_NAMED)) {
-    const shown =
-      refusal === undefined ? [] : [`for example ${withShortValues(refusalInWords(refusal))}`];
-    add(NEVER_SUCCEEDED, [`${operation}: ${reason}`, ...shown].join('; '));
-  }
-  if (never.length > MOST_NAMED) {
-    const rest = never.slice(MOST_NAMED).map(({ operation }) => operation);
-    add(NEVER_SUCCEEDED, `${count(rest.length, 'more operation')}: ${rest.join(', ')}`);
+  for (const value of neverSucceededInWords(report)) {
+    add(NEVER_SUCCEEDED, value);
   }
   const sentAgain = retriesInWords(report.retries);
   if (sentAgain.length > 0) {
@@ -181,6 +174,31 @@ function factsOf(report: Report): Fact[] {
     add('Warning', warning);
   }
   return facts;
+}
+
+/** A line for each reason, and one for the operations beyond the first ones. */
+function neverSucceededInWords({ never_succeeded: never }: Report): string[] {
+  const byReason = [...groupBy(never, reasonInWords)];
+  const lines = byReason.slice(0, MOST_NAMED).map(([reason, members]) => {
+    return `${namesOf(members)}: ${reason}`;
+  });
+  const rest = byReason.slice(MOST_NAMED).flatMap(([, members]) => members);
+  if (rest.length > 0) {
+    lines.push(`${count(rest.length, 'more operation')}: ${namesOf(rest)}`);
+  }
+  return lines;
+}
+
+type NeverSucceeded = Report['never_succeeded'][number];
+
+const namesOf = (operations: readonly NeverSucceeded[]): string =>
+  operations.map(({ operation }) => operation).join(', ');
+
+function reasonInWords({ reason, refusal }: NeverSucceeded): string {
+  if (refusal === undefined) {
+    return reason;
+  }
+  return `${reason}; for example ${withShortValues(refusalInWords(refusal))}`;
 }
 
 /** Whether a fact asks for attention. */

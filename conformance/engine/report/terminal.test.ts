@@ -99,11 +99,15 @@ it('the operations of a finding are listed as far as there is room', () => {
   expect(shown).toContain('\n     operations: operation0, operation1 and 7 more\n');
 });
 
-it('of operations that never succeeded, each is named', () => {
-  const never = Array.from({ length: 7 }, (_, index) => ({ operation: `o${index}`, reason: 'no' }));
-  const shown = show(reportOf([failing()], { never_succeeded: never }));
-  expect(shown).toContain(
-    '\nNever succeeded: o4: no\nNever succeeded: 2 more operations: o5, o6\n',
+it('operations that never succeeded are named once a reason, and those beyond the first too', () => {
+  const operations = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+  const shownFor = (reasons: readonly string[]) => {
+    const never = operations.map((operation, at) => ({ operation, reason: reasons[at] ?? 'x' }));
+    return show(reportOf([failing()], { never_succeeded: never }));
+  };
+  expect(shownFor([])).toContain('\nNever succeeded: a, b, c, d, e, f, g: x\n');
+  expect(shownFor(['1', '2', '3', '4', '5', '6', '7'])).toContain(
+    '\nNever succeeded: e: 5\nNever succeeded: 2 more operations: f, g\n',
   );
 });
 

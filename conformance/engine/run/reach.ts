@@ -10,6 +10,7 @@ import { shapeOf } from '../contract/shape.ts';
 import { sendAside } from '../http/aside.ts';
 import { requestTargetOf, type Sending } from '../http/call.ts';
 import type { Client } from '../http/client.ts';
+import { optionsFor, waysInWords } from '../http/given-credentials.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { HttpResponse, NoResponse } from '../http/response.ts';
 import type { Api } from '../requirements/api.ts';
@@ -177,7 +178,7 @@ function whyNothing(
   const to = `${url} returns ${status} to every operation that was tried`;
   if (all(401)) {
     if (token === undefined) {
-      return `${url} asks for credentials (${status}): give them with --token or --header`;
+      return `${url} ${whichCredentials(implementation, status)}`;
     }
     return `${url} refuses the token (${status}): check --token`;
   }
@@ -202,6 +203,22 @@ function whyNothing(
     return `${to}, with an HTML page: is the base URL that of the API?`;
   }
   return undefined;
+}
+
+/** Of different operations: the others are in the contract. */
+const MOST_WAYS = 3;
+
+/** The credentials that operations of the contract ask for, and how to give them. */
+function whichCredentials({ contract, operations }: Implementation, status: number): string {
+  const all = [...operations.values()].flatMap(({ security }) => security);
+  const different = new Map(all.map((names) => [names.join(' '), names]));
+  const ways = [...different.values()].filter(({ length }) => length > 0).slice(0, MOST_WAYS);
+  if (ways.length === 0) {
+    const unstated = `asks for credentials (${status}), which the contract does not say`;
+    return `${unstated}: give them with --token or --header`;
+  }
+  const options = optionsFor(contract, ways);
+  return `asks for credentials (${waysInWords(contract, ways)}), ${status}: give them with ${options}`;
 }
 
 /** In characters. */
