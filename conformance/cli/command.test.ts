@@ -65,7 +65,7 @@ describe('a run', () => {
     [
       '--origin source --only getEdge.406',
       2,
-      /--only getEdge\.406 matches no requirement of this level and origin/,
+      /--only getEdge\.406 matches no requirement of level core/,
     ],
     ['--replay getEdge.200', 2, /--replay getEdge\.200 is not the name of a case/],
     ['--replay getEgde.200@0.1.0', 2, /--replay getEgde\.200@0\.1\.0 names no requirement/],

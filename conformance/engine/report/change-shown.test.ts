@@ -44,6 +44,17 @@ describe('the list of findings', () => {
     ]);
   });
 
+  it('has the change before the one that stops the service', () => {
+    const last = exchange('DELETE', 0);
+    const stop: Partial<Failure> = {
+      kind: 'stopped',
+      exchanges: [PUT, { ...last, response: null }],
+    };
+    const [first = '', second] = firstLines(stop);
+    expect(first).toMatch(/^PUT .* → 200$/);
+    expect(second).toBe('DELETE /edges/e1 → no response');
+  });
+
   it('has the whole body of the change where there is room for it', () => {
     const put = exchange('PUT', 200, '{"a":1,"note":"new"}');
     const [first] = firstLines({ ...READ, exchanges: [put, GET] });

@@ -8,15 +8,20 @@ import { displayWidth } from './columns.ts';
 import { exchangeInShort } from './failure.ts';
 
 /**
- * The last change before a read that breaks a law, stops the service, or shows what was removed.
+ * The last change before a read that breaks a law or shows what was removed, and before any request
+ * that stops the service.
  */
 export function changeShown({ kind, exchanges }: Failure): ReportedExchange | undefined {
   const read = exchanges.at(-1);
-  if (read === undefined || isChange(read)) {
+  const change = exchanges.slice(0, -1).findLast(isChange);
+  // A service may stop after several requests, of which the last one is a change, too.
+  if (read === undefined || kind === 'stopped') {
+    return change;
+  }
+  if (isChange(read)) {
     return undefined;
   }
-  const change = exchanges.findLast(isChange);
-  if (kind === 'law' || kind === 'stopped') {
+  if (kind === 'law') {
     return change;
   }
   const isOfSameItem = change !== undefined && change.request.url === read.request.url;

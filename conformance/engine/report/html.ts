@@ -27,7 +27,6 @@ import {
   clauseLine,
   countsInWords,
   extentOf,
-  notesOfFinding,
   placesInShort,
   rankOf,
   reasonLines,
@@ -152,10 +151,11 @@ function factItem(fact: Fact): Markup {
 <dt>${fact.name}</dt><dd>${prose(fact.value)}</dd></div>\n`;
 }
 
-function main(report: Report, { groups, inFull, areas, unchecked, facts }: Overview): Markup {
+function main(report: Report, overview: Overview): Markup {
+  const { groups, inFull, areas, unchecked, facts, heading } = overview;
   const articles = articleIdsOf(inFull);
   return markup`<main>
-${findings(groups, inFull, report.target.url)}
+${findings({ groups, inFull, heading }, report.target.url)}
 ${groups.length === 0 ? null : warningsBelow(facts)}
 ${aboutRun(facts)}
 ${areasSection(areas)}
@@ -179,7 +179,9 @@ function section(title: string, content: Content): Markup {
   return markup`<section><h2>${title}</h2>\n${content}\n</section>`;
 }
 
-function findings(groups: readonly Group[], shown: readonly Group[], base: string): Content {
+type Found = Pick<Overview, 'groups' | 'inFull' | 'heading'>;
+
+function findings({ groups, inFull: shown, heading: title }: Found, base: string): Content {
   if (groups.length === 0) {
     return null;
   }
@@ -187,20 +189,28 @@ function findings(groups: readonly Group[], shown: readonly Group[], base: strin
   const lists = byKind(groups).map(({ kind, heading, groups: members }) => {
     const start = number;
     number += members.length;
-    const items = members.map((group) => findingItem(group, shown.indexOf(group), base));
+    const items = members.map((group) => {
+      return findingItem(
+        group,
+        shown.findIndex((one) => one === group),
+        base,
+      );
+    });
     return markup`<h3 class="kind">${heading}</h3>
 <ol class="findings" start="${start}" aria-label="${kind}">${items}</ol>\n`;
   });
-  const title = `${count(groups.length, 'finding')}, in the order in which to fix them`;
   return section(title, lists);
 }
 
 /** @param index of its article; -1 if it has none */
-function findingItem({ title, finding, failure }: Group, index: number, base: string): Markup {
+function findingItem(
+  { title, finding, failure, notes }: Group,
+  index: number,
+  base: string,
+): Markup {
   const words = prose(ellipsis(title, LONGEST_CAUSE));
   const name = index < 0 ? words : link(articleId(index), words);
   const extent = finding === undefined ? '' : extentOf(finding);
-  const notes = finding === undefined ? [] : notesOfFinding(finding);
   const requests = failure === undefined ? [] : requestsShowing(failure, base);
   const shown = requests.map((request) => markup`<br><code>${request}</code>`);
   const places = finding === undefined ? '' : placesInShort(finding, Infinity);

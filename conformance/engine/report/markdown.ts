@@ -40,7 +40,7 @@ export function renderMarkdown(report: Report): string {
   const overview = overviewOf(report);
   const file = new BoundedText();
   file.add(head(report, overview));
-  file.add(findingList(overview.groups, report.target.url), MOST_BYTES.failures);
+  file.add(findingList(overview, report.target.url), MOST_BYTES.failures);
   file.add(aboutRun(overview));
   const rest = addFailures(file, overview.inFull);
   addLines(file, 'More failures, in short', rest, MOST_BYTES.failureLines);
@@ -95,11 +95,11 @@ function addLines(
 const MOST_FINDINGS = 200;
 
 /** Each finding with the request that shows it, by kind. */
-function findingList(groups: readonly Group[], base: string): string {
+function findingList({ groups, heading: title }: Overview, base: string): string {
   if (groups.length === 0) {
     return '';
   }
-  const lines = [`## ${count(groups.length, 'finding')}, in the order in which to fix them`];
+  const lines = [`## ${title}`];
   let number = 0;
   for (const { heading, groups: members } of byKind(groups)) {
     lines.push('', `### ${heading}`, '');
@@ -117,13 +117,11 @@ function findingList(groups: readonly Group[], base: string): string {
 /** In columns. */
 const LONGEST_REQUEST = 200;
 
-function findingItem({ title, finding, failure }: Group, base: string): string {
+function findingItem({ title, finding, failure, notes }: Group, base: string): string {
   let item = inline(title);
   if (finding !== undefined) {
     item += ` (${extentOf(finding)})`;
-    item += notesOfFinding(finding)
-      .map((note) => `; ${inline(note)}`)
-      .join('');
+    item += notes.map((note) => `; ${inline(note)}`).join('');
     const places = placesInShort(finding, LONGEST_REQUEST);
     item += places === '' ? '' : `; ${inline(places)}`;
   }

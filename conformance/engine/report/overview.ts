@@ -14,10 +14,17 @@ import type {
   Status,
   Verdict,
 } from '../run/result.ts';
-import { isBroken, isExcused } from '../run/verdict.ts';
+import { isBroken, isExcused, isOpen } from '../run/verdict.ts';
 import { refusalInWords } from './survey-words.ts';
 import { formatDuration, withShortValues } from './text.ts';
-import { countsOf, scopeInWords, type StatusCount, withStatus } from './words.ts';
+import {
+  countsOf,
+  notesOfFinding,
+  reasonsOfKnown,
+  scopeInWords,
+  type StatusCount,
+  withStatus,
+} from './words.ts';
 
 export interface Overview {
   /** The verdict, such as `Not conformant`. */
@@ -31,6 +38,8 @@ export interface Overview {
   counts: StatusCount[];
   /** In the order of the contract. */
   areas: Area[];
+  /** Their heading: how many there are, and how many of them do not count. */
+  heading: string;
   /** A group for each finding, in the order of the report. */
   groups: Group[];
   /** The groups that a failure shows, then each result in error that has evidence. */
@@ -78,6 +87,8 @@ export interface Group {
   example: RequirementResult | undefined;
   /** The other results of this cause. */
   others: RequirementResult[];
+  /** What a reader must see beside the title, such as why it does not count. */
+  notes: string[];
 }
 
 export interface GroupInFull extends Group {
@@ -114,6 +125,7 @@ export function overviewOf(report: Report): Overview {
     facts: factsOf(report),
     counts: countsOf(requirements),
     areas: areasOf(requirements),
+    heading: headingOfFindings(report),
     groups,
     inFull: [...groups.filter(isInFull), ...inError],
     unchecked: UNCHECKED.flatMap((status) => withStatus(requirements, status)),
@@ -201,6 +213,13 @@ function reasonInWords({ reason, refusal }: NeverSucceeded): string {
   return `${reason}; for example ${withShortValues(refusalInWords(refusal))}`;
 }
 
+function headingOfFindings({ findings, requirements }: Report): string {
+  const byId = new Map(requirements.map((result) => [result.id, result]));
+  const excused = findings.filter((finding) => !isOpen(finding, byId)).length;
+  const heading = `${count(findings.length, 'finding')}, in the order in which to fix them`;
+  return excused === 0 ? heading : `${heading}; ${inThousands(excused)} of them not counted`;
+}
+
 /** Whether a fact asks for attention. */
 export function isWarning({ name }: Fact): boolean {
   return name === 'Warning' || name === NEVER_SUCCEEDED;
@@ -283,15 +302,23 @@ function groupsOf({ findings, requirements }: Report): Group[] {
       failure: finding.failure ?? example?.failure,
       example,
       others: others.filter((one) => one !== example),
+      notes: [...notesOfFinding(finding), ...knownInWords(others)],
     };
   });
+}
+
+/** Why the finding does not count, if each of its failures is a known one. */
+function knownInWords(results: readonly RequirementResult[]): string[] {
+  const known = results.filter((one) => one.known_failure?.expired === false);
+  const [first] = known;
+  return first !== undefined && known.length === results.length ? reasonsOfKnown(first) : [];
 }
 
 const isInFull = (group: Group): group is GroupInFull => group.failure !== undefined;
 
 function groupOfOne(example: ResultWithEvidence): GroupInFull {
   const { failure, id } = example;
-  return { finding: undefined, title: id, failure, example, others: [] };
+  return { finding: undefined, title: id, failure, example, others: [], notes: [] };
 }
 
 /** Each kind that occurs, in order. */

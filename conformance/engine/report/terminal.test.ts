@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Failure, ReportedExchange, Report } from '../run/result.ts';
 import { displayWidth } from './columns.ts';
-import { failing, hostileReport, REPORT, reportOf } from './sample.test.fixture.ts';
+import { failing, hostileReport, REPORT, reportOf, requirement } from './sample.test.fixture.ts';
 import { renderSummary } from './terminal.ts';
 
 const ESCAPE = String.fromCharCode(0x1b);
@@ -13,8 +13,8 @@ function show(report: Report, { colour = false, width = 100 } = {}): string {
 }
 
 it('a report begins with the findings, each with the request that shows it', () => {
-  expect(show(REPORT, { width: 70 }).split('\n').slice(0, 13)).toEqual([
-    '3 findings, in the order in which to fix them',
+  expect(show(REPORT, { width: 70 }).split('\n').slice(0, 14)).toEqual([
+    '3 findings, in the order in which to fix them; 1 of them not counted',
     '',
     'It accepts what the contract forbids',
     '  1  createEdge: Expected 400, got 201 (2 requirements)',
@@ -23,6 +23,7 @@ it('a report begins with the findings, each with the request that shows it', () 
     'A law of resources does not hold',
     '  2  Not | found (createEdge) (1 requirement)',
     '     POST /edges {"a":1} → 201, 201 of known',
+    '     known failure until 2999-12-31: a ticket',
     '  3  Not | found (createEdge) (1 requirement)',
     '     POST /edges {"a":1} → 201, 201 of flaky',
     '     flaky: the same case passed when it was tried again',
@@ -121,6 +122,15 @@ it('a contract without origins has neither origins nor levels in its report', ()
   const extended = plain.map((one) => ({ ...one, level: 'extended' as const }));
   expect(show(reportOf(extended))).toContain('\nChecked by: level extended, with a token\n');
   expect(show(reportOf(extended))).toContain('\n  createEdge.short, extended\n');
+});
+
+it('findings that do not count are counted, and say why', () => {
+  const report = reportOf([failing(), requirement('createEdge.known')]);
+  const shown = show(report);
+  expect(shown).toMatch(/^2 findings, in the order in which to fix them; 1 of them not counted\n/);
+  expect(shown).toContain('\n     known failure until 2999-12-31: a ticket\n');
+  const both = [requirement('createEdge.known'), failing({ cause_id: 'law:createEdge:not-found' })];
+  expect(show(reportOf(both))).not.toMatch(/not counted|\n {5}known failure/);
 });
 
 it('all that is wrong with a response is shown', () => {

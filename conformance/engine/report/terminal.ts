@@ -29,14 +29,7 @@ import {
   overviewOf,
 } from './overview.ts';
 import { ellipsis, oneLine, withShortValues } from './text.ts';
-import {
-  countsInWords,
-  extentOf,
-  notesOfFinding,
-  placesInShort,
-  reasonLines,
-  signOf,
-} from './words.ts';
+import { countsInWords, extentOf, placesInShort, reasonLines, signOf } from './words.ts';
 
 export const EXIT_CODES: Record<Verdict, 0 | 1 | 2> = {
   conformant: 0,
@@ -113,11 +106,14 @@ interface Screen {
 }
 
 /** Each section that something follows ends with an empty line. */
-function findingList({ groups }: Overview, report: Report, { width, paint }: Screen): string[] {
+function findingList(
+  { groups, heading: title }: Overview,
+  report: Report,
+  { width, paint }: Screen,
+): string[] {
   if (groups.length === 0) {
     return [];
   }
-  const title = `${count(groups.length, 'finding')}, in the order in which to fix them`;
   const lines = [paint('bold', fit(title, width))];
   let number = 0;
   for (const { heading, groups: members } of byKind(groups)) {
@@ -141,9 +137,8 @@ function rowsOf(
   report: Report,
   { width, paint }: Pick<Screen, 'width' | 'paint'>,
 ): string[] {
-  const { title, finding, failure } = group;
+  const { title, finding, failure, notes: excused } = group;
   const extent = finding === undefined ? '' : ` (${extentOf(finding)})`;
-  const excused = finding === undefined ? [] : notesOfFinding(finding);
   const [first = '', ...rest] = titleRows(title, extent, width - INDENT.length);
   const numbered = `${String(number).padStart(3)}  ${first}`;
   const style: Style = excused.length > 0 || finding?.kind === 'contract' ? 'yellow' : 'red';

@@ -74,19 +74,25 @@ export function countsInWords(results: readonly RequirementResult[]): string {
 
 /** The reason why a requirement has not passed, and the day until which its failure is excused. */
 export function reasonLines(result: RequirementResult): string[] {
-  const { reason, known_failure: known, accepted } = result;
+  const { reason, accepted } = result;
   const reasons: string[] = [];
   if (reason !== undefined) {
     reasons.push(reason);
   }
-  if (known !== undefined) {
-    const until = known.expired ? ', expired on' : ' until';
-    reasons.push(`known failure${until} ${known.expires}: ${known.reason}`);
-  }
+  reasons.push(...reasonsOfKnown(result));
   if (accepted !== undefined) {
     reasons.push(acceptedInWords(accepted));
   }
   return reasons;
+}
+
+/** Why a failure is excused or was, if it is a known one. */
+export function reasonsOfKnown({ known_failure: known }: RequirementResult): string[] {
+  if (known === undefined) {
+    return [];
+  }
+  const until = known.expired ? ', expired on' : ' until';
+  return [`known failure${until} ${known.expires}: ${known.reason}`];
 }
 
 function acceptedInWords({ reason, expires, expired }: Accepted): string {
@@ -113,7 +119,7 @@ export function notesOfFinding({ flaky, accepted, at_once: isAtOnce }: Finding):
  * @param room in columns; those that have no room are counted
  */
 export function placesInShort({ title, operations, kind }: Finding, room: number): string {
-  const areNamed = operations.every((name) => title.includes(name));
+  const areNamed = operations.every((name) => name === '*' || title.includes(name));
   if (areNamed) {
     return '';
   }

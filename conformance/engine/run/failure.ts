@@ -166,7 +166,7 @@ export function stopOf(
     replay: '',
   });
   const notes = others.map(({ request }) => requestInWords(request));
-  return { failure, times: 1, notes };
+  return { failure, times: 1 + notes.length, notes };
 }
 
 function shownExchange({ request, response, error }: RecordedExchange): ReportedExchange {

@@ -54,10 +54,10 @@ export function select(scope: Scope, filters: Filters): Selected[] {
   expectOperations(scope.contract, filters.allow);
   const inScope = requirementsIn(scope, filters);
   if (replay !== undefined) {
-    return [{ requirement: replayed(replay, inScope) }];
+    return [{ requirement: replayed(replay, inScope, scope) }];
   }
-  expectMatches('only', only, inScope);
-  expectMatches('skip', patternsOf(skip), inScope);
+  expectMatches('only', only, inScope, scope);
+  expectMatches('skip', patternsOf(skip), inScope, scope);
   const chosen = inScope.filter(
     ({ id }) => isAmong(only, id, matches) && isAmong(within, id, startsWith),
   );
@@ -113,7 +113,7 @@ function prefixesIn({ only, within, skip, replay }: Filters): readonly string[] 
 
 const patternsOf = (skip: Filters['skip']): string[] => skip.map(({ pattern }) => pattern);
 
-function replayed(replay: string, requirements: readonly Requirement[]): Requirement {
+function replayed(replay: string, requirements: readonly Requirement[], scope: Scope): Requirement {
   const name = parseCaseName(replay);
   if (!name) {
     throw new OptionError(`--replay ${replay} is not the name of a case; copy it from a failure`);
@@ -121,7 +121,7 @@ function replayed(replay: string, requirements: readonly Requirement[]): Require
   const requirement = requirements.find(({ id }) => id === name.id);
   if (!requirement) {
     throw new OptionError(
-      `--replay ${replay} names no requirement of this level and origin; copy it from a failure`,
+      `--replay ${replay} names no requirement ${inWords(scope)}; copy it from a failure`,
     );
   }
   return requirement;
@@ -131,14 +131,20 @@ function expectMatches(
   option: 'only' | 'skip',
   patterns: readonly string[],
   requirements: readonly Requirement[],
+  scope: Scope,
 ): void {
   for (const pattern of patterns) {
     if (!requirements.some(({ id }) => matches(pattern, id))) {
       throw new OptionError(
-        `--${option} ${pattern} matches no requirement of this level and origin; --list shows them`,
+        `--${option} ${pattern} matches no requirement ${inWords(scope)}; --list shows them`,
       );
     }
   }
+}
+
+/** Such as `of level core`: a higher level has more. */
+function inWords({ level, origin }: Scope): string {
+  return origin === 'all' ? `of level ${level}` : `of level ${level} and origin ${origin}`;
 }
 
 /** Whether an id is one of the patterns, if there are any. */

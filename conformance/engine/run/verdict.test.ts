@@ -108,7 +108,13 @@ test('a known failure is excused until it expires, and is reported once it passe
   expect(verdictFor('fail', expired).reason).toBe(
     '1 finding: a (a is known, but expired on 2026-01-01)',
   );
-  expect(verdictFor('pass').reason).toContain('listed as a known failure, but it passes');
+  const stale = 'a is listed as a known failure, but it passes: remove it';
+  expect(verdictFor('pass').reason).toBe(`1 finding: a; ${stale}`);
+  const none = { ...circumstances, findings: [] };
+  expect(verdictOf([resultOf('a', 'pass')], none)).toEqual({
+    verdict: 'nonconformant',
+    reason: stale,
+  });
 });
 
 test('results are counted by status', () => {

@@ -94,26 +94,29 @@ function nonconformant(
 ): Decision | undefined {
   const byId = new Map(results.map((result) => [result.id, result]));
   const open = findings.filter((finding) => isOpen(finding, byId));
-  const lines = open.map((finding) => finding.title + notesOn(finding, byId));
+  const titles = open.map((finding) => finding.title + notesOn(finding, byId));
   const passing = results.filter(({ id, status }) => {
     return status === 'pass' && known.some((one) => one.id === id);
   });
-  for (const { id } of passing) {
-    lines.push(`${id} (listed as a known failure, but it passes: remove it)`);
+  const reasons = passing.map(({ id }) => {
+    return `${id} is listed as a known failure, but it passes: remove it`;
+  });
+  if (titles.length > 0) {
+    const first = titles.slice(0, MOST_NAMED).join('; ');
+    const more = titles.length > MOST_NAMED ? `; and ${titles.length - MOST_NAMED} more` : '';
+    const number = titles.length === 1 ? '1 finding' : `${titles.length} findings`;
+    reasons.unshift(`${number}: ${first}${more}`);
   }
-  if (lines.length === 0) {
+  if (reasons.length === 0) {
     return undefined;
   }
-  const first = lines.slice(0, MOST_NAMED).join('; ');
-  const more = lines.length > MOST_NAMED ? `; and ${lines.length - MOST_NAMED} more` : '';
-  const number = lines.length === 1 ? '1 finding' : `${lines.length} findings`;
-  return { verdict: 'nonconformant', reason: `${number}: ${first}${more}` };
+  return { verdict: 'nonconformant', reason: reasons.join('; ') };
 }
 
 type ById = ReadonlyMap<string, RequirementResult>;
 
 /** Whether the finding counts, and one of its requirements is not excused. */
-function isOpen(finding: Finding, byId: ById): boolean {
+export function isOpen(finding: Finding, byId: ById): boolean {
   const results = resultsOf(finding, byId);
   const areExcused = results.length > 0 && results.every(isExcused);
   return counts(finding) && !areExcused;
