@@ -45,7 +45,10 @@ function joined(token: OptionToken): string {
     }
     return rawName;
   }
-  if (value === undefined || (!isInline && isOption(value))) {
+  if (value === undefined) {
+    throw new OptionError(`${rawName} needs a value (${option.value}; see --help)`);
+  }
+  if (!isInline && isOption(value)) {
     const form = `one that begins with - is written ${rawName}=${option.value}`;
     throw new OptionError(`${rawName} needs a value (${option.value}); ${form}`);
   }

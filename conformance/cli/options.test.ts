@@ -20,7 +20,7 @@ const REFUSED: [line: string, message: RegExp, file?: string][] = [
   ['@ --tokn=secret-argument', /there is no option --tokn \(see --help\)/],
   ['@ -x', /there is no option -x/],
   ['@ --verbose=secret-argument', /--verbose takes no value/],
-  ['@ --seed', /--seed needs a value \(N\)/],
+  ['@ --seed', /--seed needs a value \(N; see --help\)/],
   ['@ --token --verbose', /--token needs a value \(TOKEN\); .* is written --token=TOKEN/],
   ['@ --token -secret-argument', /--token needs a value/],
   ['@ --report ""', /--report needs a value, which is empty here/],

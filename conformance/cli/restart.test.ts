@@ -10,8 +10,8 @@ it('a service that was never there is not started', async () => {
 
 describe('--restart', () => {
   it.each([
-    ['--restart ""', /--restart must be a command of the shell, such as "systemctl restart x"$/m],
-    ['--restart', /argument missing/],
+    ['--restart " "', /--restart must be a command of the shell, such as "systemctl restart x"$/m],
+    ['--restart', /--restart needs a value/],
   ])('%s is refused in one line', async (line, message) => {
     const { code, stderr } = await suite(`http://127.0.0.1:1 ${line}`);
     expect(stderr).toMatch(message);
