@@ -63,14 +63,14 @@ test.each<[number, number[], string, string]>([
   [200, [201], 'response:addPet:200-for-201', 'responds 200 in place of 201'],
   [
     200,
-    [201, 202, 203, 204],
-    'response:addPet:200-for-201-or-202-or-203-or-204',
-    'responds 200 in place of 201 or 202 or 203 or 204',
+    [202, 203, 204, 206],
+    'response:addPet:200-for-202-or-203-or-204-or-206',
+    'responds 200 in place of 202 or 203 or 204 or 206',
   ],
   [
     200,
-    [201, 202, 203, 204, 206],
-    'response:addPet:200-for-201-or-202-or-203-or-204-or-206',
+    [202, 203, 204, 205, 206],
+    'response:addPet:200-for-202-or-203-or-204-or-205-or-206',
     'responds 200 in place of a documented status',
   ],
 ])('%d in place of %j is %s', (status, due, id, words) => {
@@ -117,6 +117,12 @@ test('the evidence of a refused value is the rule that it just keeps', () => {
     'refuses-valid:addPet:400',
     'values that just keep maxLength',
   ]);
+});
+
+test('of the statuses that are due, those of the contract are named, if there are any', () => {
+  const causeAt = (due: number[]) => causeFor(statusError(200, due), [POST(200)])[0];
+  expect(causeAt([201, 202])).toBe('response:addPet:200-for-201');
+  expect(causeAt([202, 204])).toBe('response:addPet:200-for-202-or-204');
 });
 
 test('a status that is due twice is named once', () => {

@@ -85,7 +85,8 @@ export function causeOf(
     return { operation, ...REMOVED_IS_THERE };
   }
   if (error.details.kind === 'status' && status !== undefined) {
-    return { operation, ...causeOfStatus(error, { status, isMeant }, requirement) };
+    const named = namedDue(error, exchanges.at(-1), service);
+    return { operation, ...causeOfStatus(error, { status, isMeant, named }, requirement) };
   }
   return causeOfOther(error, { operation, status }, requirement);
 }
@@ -225,12 +226,35 @@ function isDocumentedError(
   return mayBeMeant && operation !== undefined && String(status) in operation.responses;
 }
 
+interface WrongStatus {
+  status: number;
+  /** Whether the contract documents it for an error. */
+  isMeant: boolean;
+  /** The statuses that were due, as the cause names them. */
+  named: readonly number[];
+}
+
+/**
+ * The statuses that were due, each once, without refusals that HTTP allows as well if the contract
+ * documents another one: requests that break different rules have one cause.
+ */
+function namedDue(
+  { details }: Nonconformity,
+  exchange: RecordedExchange | undefined,
+  { contract, client }: Service,
+): number[] {
+  const due = [...new Set(details.due)];
+  const operation = exchange && operationAt(contract, client, exchange.request);
+  const documented = due.filter((one) => String(one) in (operation?.responses ?? {}));
+  return documented.length > 0 ? documented : due;
+}
+
 function causeOfStatus(
   error: Nonconformity,
-  { status, isMeant }: { status: number; isMeant: boolean },
+  { status, isMeant, named }: WrongStatus,
   requirement: FailingRequirement,
 ): Wrong {
-  const due = [...new Set(error.details.due)];
+  const due = error.details.due ?? [];
   const wasRefusalDue = due.some(isRefusal);
   const wasSuccessDue = due.some((one) => one < 300);
   if ((isMeant || isRefusal(status)) && wasSuccessDue) {
@@ -239,12 +263,16 @@ function causeOfStatus(
     return { kind: 'refuses-valid', what, words, evidence: ruleCounted(requirement.clause) };
   }
   if (isMeant || isRefusal(status)) {
-    const what = `${status}-for-${due.join('-or-')}`;
-    return { kind: 'response', what, words: `refuses with ${status} in place of ${inWords(due)}` };
+    const what = `${status}-for-${named.join('-or-')}`;
+    return {
+      kind: 'response',
+      what,
+      words: `refuses with ${status} in place of ${inWords(named)}`,
+    };
   }
   if (!wasRefusalDue) {
-    const what = `${status}-for-${due.join('-or-')}`;
-    return { kind: 'response', what, words: `responds ${status} in place of ${inWords(due)}` };
+    const what = `${status}-for-${named.join('-or-')}`;
+    return { kind: 'response', what, words: `responds ${status} in place of ${inWords(named)}` };
   }
   if (requirement.isLaw) {
     return lawOf(error, requirement);

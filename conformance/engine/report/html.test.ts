@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { SCRIPT } from './html-script.ts';
 import { renderHtml, STYLE } from './html.ts';
 import { markup } from './markup.ts';
-import { hostileReport, REPORT } from './sample.test.fixture.ts';
+import { failing, hostileReport, REPORT, reportOf } from './sample.test.fixture.ts';
 
 const SOURCES = /(<(style|script)>)[^]*?(<\/\2>)/g;
 const START_TAG = /<([a-z][a-z0-9]*)((?:\s+[a-z-]+(?:="[^"]*")?)*)\s*>/g;
@@ -63,6 +63,11 @@ it('findings come before what never succeeded and other warnings', () => {
     body.indexOf('in the order in which to fix them'),
   );
   expect(body.slice(0, body.indexOf('<main>'))).not.toContain('<dl>');
+});
+
+it('a finding has the request that shows it, with what is wrong', () => {
+  const shown = renderHtml(reportOf([failing({ kind: 'law', got: '201, it is gone' })]));
+  expect(shown).toContain('→ 201, it is gone</code>');
 });
 
 it('no level of headings is skipped', () => {

@@ -6,9 +6,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { nearest } from '../contract/load.ts';
 import { count } from '../requirements/rule-in-words.ts';
-import type { Failure, Report, RequirementResult, Status, Verdict } from '../run/result.ts';
-import { changeInShort, changeShown } from './change-shown.ts';
-import { exchangeInShort } from './failure.ts';
+import type { Report, RequirementResult, Status, Verdict } from '../run/result.ts';
 import { articleId, failureArticle, prose } from './html-failure.ts';
 import { SCRIPT } from './html-script.ts';
 import { type Content, Markup, markup } from './markup.ts';
@@ -22,6 +20,7 @@ import {
   type Overview,
   overviewOf,
 } from './overview.ts';
+import { requestsShowing } from './request-shown.ts';
 import { ellipsis, formatDuration } from './text.ts';
 import {
   clauseLine,
@@ -203,15 +202,12 @@ function findings({ groups, inFull: shown, heading: title }: Found, base: string
 }
 
 /** @param index of its article; -1 if it has none */
-function findingItem(
-  { title, finding, failure, notes }: Group,
-  index: number,
-  base: string,
-): Markup {
+function findingItem(group: Group, index: number, base: string): Markup {
+  const { title, finding, notes } = group;
   const words = prose(ellipsis(title, LONGEST_CAUSE));
   const name = index < 0 ? words : link(articleId(index), words);
   const extent = finding === undefined ? '' : extentOf(finding);
-  const requests = failure === undefined ? [] : requestsShowing(failure, base);
+  const requests = requestsShowing(group, base, LONGEST_REQUEST);
   const shown = requests.map((request) => markup`<br><code>${request}</code>`);
   const places = finding === undefined ? '' : placesInShort(finding, Infinity);
   const listed = places === '' ? null : markup`<br><span class="soft">${places}</span>`;
@@ -219,20 +215,6 @@ function findingItem(
   const excused = notes.map((note) => markup`<br><span class="skip">${prose(note)}</span>`);
   const counted = markup`<span class="soft">${extent}</span>`;
   return markup`<li>${name} ${counted}${listed}${shown}${sentences}${excused}</li>\n`;
-}
-
-/** The change that a read shows, if there is one, and the last request. */
-function requestsShowing(failure: Failure, base: string): string[] {
-  const last = failure.exchanges.at(-1);
-  if (last === undefined) {
-    return [];
-  }
-  const request = exchangeInShort(last, base);
-  const change = changeShown(failure);
-  if (change === undefined) {
-    return [request];
-  }
-  return [changeInShort(change, failure, base, LONGEST_REQUEST), request];
 }
 
 function link(id: string, content: Content): Markup {

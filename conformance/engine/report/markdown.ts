@@ -5,7 +5,6 @@
  */
 import { count } from '../requirements/rule-in-words.ts';
 import type { Report, RequirementResult } from '../run/result.ts';
-import { exchangeInShort } from './failure.ts';
 import { code, fence, inline } from './markdown-text.ts';
 import {
   type Area,
@@ -16,6 +15,7 @@ import {
   type Overview,
   overviewOf,
 } from './overview.ts';
+import { requestsShowing } from './request-shown.ts';
 import { withShortValues } from './text.ts';
 import {
   clauseLine,
@@ -117,7 +117,8 @@ function findingList({ groups, heading: title }: Overview, base: string): string
 /** In columns. */
 const LONGEST_REQUEST = 200;
 
-function findingItem({ title, finding, failure, notes }: Group, base: string): string {
+function findingItem(group: Group, base: string): string {
+  const { title, finding, notes } = group;
   let item = inline(title);
   if (finding !== undefined) {
     item += ` (${extentOf(finding)})`;
@@ -125,9 +126,8 @@ function findingItem({ title, finding, failure, notes }: Group, base: string): s
     const places = placesInShort(finding, LONGEST_REQUEST);
     item += places === '' ? '' : `; ${inline(places)}`;
   }
-  const last = failure?.exchanges.at(-1);
-  if (last !== undefined) {
-    item += `<br>${code(exchangeInShort(last, base, LONGEST_REQUEST))}`;
+  for (const request of requestsShowing(group, base, LONGEST_REQUEST)) {
+    item += `<br>${code(request)}`;
   }
   return item;
 }
