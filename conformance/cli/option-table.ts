@@ -137,7 +137,7 @@ export const OPTIONS = {
     type: 'string',
     multiple: true,
     value: 'ID',
-    help: 'try only requirements whose id begins like this; with *, such as "*.body.type": is such',
+    help: 'try only requirements whose id begins like this; one with a * is a whole id: *.body.type',
   },
   path: {
     type: 'string',

@@ -194,6 +194,14 @@ describe('of many causes', () => {
   });
 });
 
+it.each([
+  [[], 'give the run more time with --max-time'],
+  [REPORT.never_succeeded, 'give what the operations need'],
+])('a run that is not complete says what it needs: %#', (never, advice) => {
+  const incomplete = { verdict: 'incomplete', never_succeeded: never } as const;
+  expect(show(reportOf([], incomplete))).toContain(`Exit code 2: not all was tried: ${advice}`);
+});
+
 it('the status of the response is shown once', () => {
   const shown = show(reportOf([failing({ kind: 'response', got: '201, {"a":1}' })]));
   expect(shown).toContain('→ 201, {"a":1}');

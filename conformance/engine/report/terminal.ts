@@ -286,7 +286,7 @@ function counts(requirements: readonly RequirementResult[]): string[] {
 }
 
 function verdict(report: Report, { title, sentence }: Overview, { paint, page }: Screen): string[] {
-  const { colour, advice } = ENDINGS[report.verdict];
+  const { colour } = ENDINGS[report.verdict];
   const lines = [`${paint('bold', paint(colour, title))}. ${sentence}`];
   if (report.reason !== undefined) {
     lines.push(oneLine(report.reason));
@@ -294,8 +294,16 @@ function verdict(report: Report, { title, sentence }: Overview, { paint, page }:
   if (page !== undefined) {
     lines.push(`Report: ${page}`);
   }
-  lines.push(`Exit code ${EXIT_CODES[report.verdict]}: ${advice}`);
+  lines.push(`Exit code ${EXIT_CODES[report.verdict]}: ${adviceOn(report)}`);
   return lines;
+}
+
+function adviceOn({ verdict: found, never_succeeded: never }: Report): string {
+  // The time of the run was over before an operation had its turn.
+  if (found === 'incomplete' && never.length === 0) {
+    return 'not all was tried: give the run more time with --max-time.';
+  }
+  return ENDINGS[found].advice;
 }
 
 function firstOf(rows: readonly string[], most: number, what: string): string[] {
