@@ -137,7 +137,7 @@ export const OPTIONS = {
     type: 'string',
     multiple: true,
     value: 'ID',
-    help: 'try only requirements whose id begins like this; one with a * is a whole id: *.body.type',
+    help: 'try only requirements whose id begins like this; one with * is whole: *.body.type',
   },
   path: {
     type: 'string',

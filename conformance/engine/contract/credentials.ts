@@ -67,7 +67,7 @@ export function credentialsOf(contract: Contract, scheme: string): Credentials |
   return `the security scheme ${scheme} (${kind}) does not take a token`;
 }
 
-/** Such as `apiKey in the header X-Api-Key`; the name alone if the suite makes no such credentials. */
+/** Such as `apiKey in the header x-api-key`; the name alone if the suite makes no such ones. */
 export function schemeInWords(contract: Contract, scheme: string): string {
   if (isMutualTls(contract, scheme)) {
     return `${scheme} as a certificate`;

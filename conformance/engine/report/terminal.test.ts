@@ -100,7 +100,7 @@ it('the operations of a finding are listed as far as there is room', () => {
   expect(shown).toContain('\n     operations: operation0, operation1 and 7 more\n');
 });
 
-it('operations that never succeeded are named once a reason, and those beyond the first too', () => {
+it('operations that never succeeded are named by reason, and those beyond the first, too', () => {
   const operations = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
   const shownFor = (reasons: readonly string[]) => {
     const never = operations.map((operation, at) => ({ operation, reason: reasons[at] ?? 'x' }));

@@ -217,8 +217,8 @@ function whichCredentials({ contract, operations }: Implementation, status: numb
     const unstated = `asks for credentials (${status}), which the contract does not say`;
     return `${unstated}: give them with --token or --header`;
   }
-  const options = optionsFor(contract, ways);
-  return `asks for credentials (${waysInWords(contract, ways)}), ${status}: give them with ${options}`;
+  const asked = `asks for credentials (${waysInWords(contract, ways)}), ${status}`;
+  return `${asked}: give them with ${optionsFor(contract, ways)}`;
 }
 
 /** In characters. */
