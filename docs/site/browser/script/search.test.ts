@@ -31,6 +31,13 @@ it.each([
   ['min_version', 'EndpointTLSTermination'],
   ['first request', 'First request'],
   ['401', 'Authentication'],
+  ['bearer', 'Authentication'],
+  ['null', 'Updating safely'],
+  ['request id', 'Problem'],
+  ['circuit breaker', 'EndpointCircuitBreaker'],
+  ['concurrency', 'Updating safely'],
+  ['cors', 'Protect the server: Pages of other origins'],
+  ['conflict', 'Errors'],
   ['curl', 'First request'],
   ['d24', 'D24: Circuit breaker ranges, and the meaning of two fields'],
 ])('the first hit of %s is %s', (query, title) => {

@@ -31,8 +31,12 @@ interface IndexedEntry {
   names: Map<string, Name>;
   /** Parts of names, such as `buckets` of `num_buckets`. */
   parts: Map<string, Name>;
+  /** By their parts with blanks between: `request id` is `request_id`. */
+  phrases: Map<string, Name>;
   /** How often each word occurs. */
   text: Map<string, number>;
+  /** Title and text, in lower case. */
+  plain: string;
 }
 
 export function indexOf(pages: readonly DocsPage[]): Index {
@@ -116,14 +120,19 @@ function indexed(entry: Entry): IndexedEntry {
   }
   const names = new Map<string, Name>();
   const parts = new Map<string, Name>();
+  const phrases = new Map<string, Name>();
   for (const name of entry.names) {
+    const partsOfName = partsOf(name.name);
     setFirst(names, name.name.toLowerCase(), name);
-    for (const part of partsOf(name.name)) {
+    setFirst(phrases, partsOfName.join(' '), name);
+    for (const part of partsOfName) {
       setFirst(parts, part, name);
     }
   }
   const title = new Set([...wordsOf(entry.title), ...partsOf(entry.title)]);
-  return { entry, title, names, parts, text };
+  const parted = partsOf(entry.title).join(' ');
+  const plain = `${entry.title} ${parted} ${entry.text}`.toLowerCase();
+  return { entry, title, names, parts, phrases, text, plain };
 }
 
 function setFirst(map: Map<string, Name>, key: string, name: Name): void {
@@ -144,12 +153,16 @@ const SYNONYMS = new Map([
   ['throttling', ['429']],
   ['auth', ['authentication']],
   ['idempotent', ['idempotency']],
+  ['null', ['updating']],
+  ['bearer', ['authentication']],
+  ['cors', ['origins']],
+  ['concurrency', ['atomic', 'etag']],
 ]);
 
 /** Where a word is found, and how much that counts. */
 const PLACES = { title: 10, name: 9, part: 5, text: 1 };
 /** How a word of the docs is like a word of the query, and how much that counts. */
-const LIKENESS = { same: 1, form: 0.9, beginning: 0.6, synonym: 0.6, misspelt: 0.4 };
+const LIKENESS = { same: 1, form: 0.9, beginning: 0.6, synonym: 0.8, misspelt: 0.4 };
 /** Records say why a rule is as it is: what the rule says comes first. */
 const KINDS = { section: 1.6, schema: 1.2, operation: 1.15, guide: 1, record: 0.05 };
 /** For words that are beside each other. */
@@ -256,14 +269,18 @@ export function find({ entries, vocabulary }: Index, query: string): Found {
   const phrase = words.join(' ');
   const ranked: { hit: Hit; rank: number; missing: number }[] = [];
   for (const one of entries) {
-    const scores = liked.map((like) => scoreOf(one, like));
+    const name = words.length > 1 ? one.phrases.get(phrase) : undefined;
+    let scores = liked.map((like) => scoreOf(one, like));
+    if (name) {
+      scores = words.map(() => ({ score: PLACES.name, name }));
+    }
     const sum = scores.reduce((total, { score }) => total + score, 0);
     if (sum === 0) {
       continue;
     }
     const missing = scores.filter(({ score }) => score === 0).length;
-    const plain = `${one.entry.title} ${one.entry.text}`.toLowerCase();
-    const bonus = words.length > 1 && plain.includes(phrase) ? PHRASE : 0;
+    const isBeside = words.length > 1 && one.plain.includes(phrase);
+    const bonus = isBeside ? PHRASE : 0;
     const rank = (sum + bonus) * KINDS[one.entry.kind] * MISSING ** missing;
     ranked.push({ hit: hitOf(one.entry, scores), rank, missing });
   }
