@@ -144,6 +144,12 @@ it('the log warns of settings that can harm, and shows no secret', async ({ fold
   const secrets = ['--token', 'hush-a', '--test-token', 'hush-b'];
   const hush = await startMain(['--data-dir', join(folder, 'a'), ...secrets, '--faults']);
   const open = await startMain(['--data-dir', join(folder, 'b')], { CORS_ORIGIN: '*' });
+  const behindProxy = await startMain(['--data-dir', join(folder, 'c')], {
+    PUBLIC_URL: 'https://api.example.com',
+  });
+  const local = await startMain(['--data-dir', join(folder, 'd')], {
+    PUBLIC_URL: 'http://localhost:8080/edge',
+  });
   const warnings = (server: Running) =>
     messages(server.stdout()).filter(({ level }) => level === 40);
   expect(warnings(hush)).toMatchObject([
@@ -154,6 +160,10 @@ it('the log warns of settings that can harm, and shows no secret', async ({ fold
   ]);
   expect(hush.stdout() + hush.stderr()).not.toContain('hush');
   expect(warnings(open)).toMatchObject([{ msg: expect.stringContaining('--cors-origin is *') }]);
+  expect(warnings(behindProxy)).toMatchObject([
+    { publicUrl: 'https://api.example.com', msg: expect.stringContaining('no token is required') },
+  ]);
+  expect(local.stdout()).toBe('');
 });
 
 it('requests for the docs wait for the command that renders them', async ({ folder }) => {

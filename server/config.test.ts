@@ -150,7 +150,7 @@ describe('settings', () => {
     [/^--trust-proxy must be/, ['--trust-proxy=11']],
     [/^--log-level must be/, ['--log-level=loud']],
     [
-      /^--public-url must be/,
+      /^--public-url must be .*, such as https:\/\/api\.example\.com$/,
       ['--public-url=a.example'],
       ['--public-url=ftp://a'],
       ['--public-url=https://a?x=1'],

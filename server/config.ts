@@ -422,7 +422,8 @@ function token({ name, text }: Value): string {
 function publicUrl({ name, text }: Value): string {
   const url = urlOf(text);
   if (url === undefined || !isPublic(url) || text.length > MOST_OF_URL) {
-    throw new ConfigError(`${name} must be an http or https URL without query, fragment or user`);
+    const wanted = 'an http or https URL without query, fragment or user';
+    throw new ConfigError(`${name} must be ${wanted}, such as https://api.example.com`);
   }
   return url.href.replace(/\/+$/, '');
 }

@@ -9,6 +9,7 @@ import type { Config } from './config.ts';
 import { readContract } from './contract.ts';
 import { renderDocs, type Rendering } from './docs-command.ts';
 import { expressClasses } from './http/express-classes.ts';
+import { hostName, isLoopback } from './http/request/host.ts';
 import { EVERY_ORIGIN } from './http/security/browsers.ts';
 import type { Tokens } from './http/security/tokens.ts';
 import { createIds, newestId } from './ids.ts';
@@ -167,7 +168,7 @@ function isOpen({ token, tokenFile }: Config): boolean {
 
 /** Warns of what is allowed, but can harm. */
 function warn(config: Config, log: Logger): void {
-  const { visibleSecrets, corsOrigin, faults } = config;
+  const { visibleSecrets, corsOrigin, publicUrl, faults } = config;
   if (visibleSecrets.length > 0) {
     const advice =
       'process listings show secrets in flags: use the environment variables or --token-file';
@@ -179,12 +180,24 @@ function warn(config: Config, log: Logger): void {
         'opens can read and change all data',
     );
   }
+  if (isOpen(config) && publicUrl !== undefined && !isOfThisMachine(publicUrl)) {
+    log.warn(
+      { publicUrl },
+      'no token is required: whoever reaches the address of --public-url can read and change all ' +
+        'data; set --token-file',
+    );
+  }
   if (faults) {
     log.warn(
       'faults are on: requests can ask for errors, delays and closed connections with a ' +
         'Prefer header',
     );
   }
+}
+
+function isOfThisMachine(publicUrl: string): boolean {
+  const name = hostName(new URL(publicUrl).host);
+  return name !== undefined && isLoopback(name);
 }
 
 /** For people, on stderr: stdout carries the log. */

@@ -85,6 +85,11 @@ describe('every error is reported', () => {
   ] as const)('with its rule in words: %j', async ([body, detail]) => {
     expect((await errorsOf('edge', body)).map((error) => error.detail)).toEqual([detail]);
   });
+
+  test('without any provider, with the rule in words', async () => {
+    const errors = await errorsOf('route', { oauth: { provider: {} } });
+    expect(errors.map(({ detail }) => detail)).toEqual(['must have a property that is not null']);
+  });
 });
 
 describe('regular expressions', () => {

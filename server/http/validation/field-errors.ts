@@ -160,7 +160,7 @@ const DETAILS: Record<string, string> = {
   dependentRequired: 'is required with these other properties',
   additionalProperties: 'is not a property of this request',
   // A conditional requires more properties than there are, if all of them are null (D20).
-  minProperties: 'must have more properties that are not null',
+  minProperties: 'must have a property that is not null',
 };
 
 /** Errors in the English of the validator. */
