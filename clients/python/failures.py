@@ -37,6 +37,9 @@ def check_message(error: ApiError) -> None:
     url = str(error.response.url)
     if url not in str(error) or any(str(one.pointer) not in str(error) for one in error.errors):
         raise RuntimeError(f"a message does not help: {error}")
+    for one in error.errors:
+        if one.to_dict()["code"] != one.code:
+            raise RuntimeError(f"an error is not shown as it was sent: {one}")
 
 
 def get(script: str) -> None:

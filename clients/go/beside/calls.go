@@ -23,7 +23,11 @@ import (
 // Connect returns a client whose calls return an *Error for every response that is not the success
 // of their operation, and are sent again where that is safe. After such a call without an error, the
 // field of its success, such as JSON200, is set.
+// The server is the beginning of all URLs, such as https://api.example.com.
 func Connect(server string, options ...ClientOption) (*ClientWithResponses, error) {
+	if !isBaseURL(server) {
+		return nil, fmt.Errorf("the server must be an absolute http or https URL, not %q", server)
+	}
 	client, err := NewClient(server, options...)
 	if err != nil {
 		return nil, err
@@ -32,6 +36,14 @@ func Connect(server string, options ...ClientOption) (*ClientWithResponses, erro
 		client.Client = &caller{next: client.Client, retries: 2}
 	}
 	return &ClientWithResponses{client}, nil
+}
+
+func isBaseURL(server string) bool {
+	base, err := url.Parse(server)
+	if err != nil || base.Host == "" {
+		return false
+	}
+	return base.Scheme == "http" || base.Scheme == "https"
 }
 
 // WithToken sends the bearer token to the service, and to no other host that a link leads to.

@@ -20,6 +20,11 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
+	for _, server := range []string{"", "shop", "shop.example.com:443", "ftp://shop.example.com"} {
+		if _, err := edge.Connect(server); err == nil {
+			log.Fatalf("%q is not refused", server)
+		}
+	}
 	for _, script := range []string{"503_200", "502_504_200", "500_500_500_200", "0_200", "0_0_0", "404", "400", "502_502_502", "503w_200", "200h"} {
 		_, err := api.GetEdgeWithResponse(ctx, script)
 		print("get "+script, err)

@@ -23,7 +23,7 @@ import httpx
 from .api.edges import list_edges
 from .api.event_sources import list_event_sources
 from .client import AuthenticatedClient, Client
-from .models import EventSource, EventSourceList, FieldError, HTTPSEdge, HTTPSEdgeList, Problem
+from .models import EventSource, EventSourceList, FieldError, FieldErrorCode, HTTPSEdge, HTTPSEdgeList, Problem
 from .types import UNSET, Unset
 
 __all__ = ["ApiError", "Calls", "call", "edges", "edges_asyncio", "event_sources", "event_sources_asyncio"]
@@ -176,7 +176,8 @@ def _request(
 ) -> tuple[Any, AnyClient, Mapping[str, Any]]:
     """The module of the operation, the client, and what the client is to send."""
     if "client" not in kwargs:
-        raise TypeError(f"call needs the client: call({operation.__name__}, ..., client=client)")
+        name = f"{operation.__module__.rpartition('.')[2]}.{operation.__name__}"
+        raise TypeError(f"call needs the client: call({name}, ..., client=client)")
     module = sys.modules[operation.__module__]
     others = {name: value for name, value in kwargs.items() if name != "client"}
     return module, kwargs["client"], module._get_kwargs(*args, **others)
@@ -295,11 +296,26 @@ def _problem(response: httpx.Response) -> Mapping[str, Any] | None:
 def _field_error(value: Mapping[str, Any]) -> FieldError:
     # Not `from_dict`, which refuses the codes that a later minor version adds.
     return FieldError(
-        code=value["code"],
+        code=_field_error_code(value["code"]),
         detail=value["detail"],
         pointer=value.get("pointer", UNSET),
         parameter=value.get("parameter", UNSET),
     )
+
+
+def _field_error_code(code: str) -> FieldErrorCode:
+    try:
+        return FieldErrorCode(code)
+    except ValueError:
+        return cast(FieldErrorCode, _LaterCode(code))
+
+
+class _LaterCode(str):
+    """A code that the generated enumeration does not have, with the attribute that its members have."""
+
+    @property
+    def value(self) -> str:
+        return str(self)
 
 
 _SHOWN_ERRORS = 5

@@ -46,7 +46,7 @@ impl ApiError {
     }
 }
 
-impl<E> From<Error<E>> for ApiError {
+impl<E: fmt::Debug> From<Error<E>> for ApiError {
     fn from(error: Error<E>) -> ApiError {
         let problem = problem(&error);
         let status = match &error {
@@ -57,7 +57,7 @@ impl<E> From<Error<E>> for ApiError {
         };
         let message = match &problem {
             Some(problem) => in_words(problem),
-            None => error.to_string(),
+            None => with_causes(&error),
         };
         ApiError { status, problem, message }
     }
@@ -70,6 +70,21 @@ impl fmt::Display for ApiError {
 }
 
 impl std::error::Error for ApiError {}
+
+/// What reqwest shows of an error says neither "Connection refused" nor what is wrong with a URL.
+fn with_causes(error: &dyn std::error::Error) -> String {
+    let mut message = error.to_string();
+    let mut cause = error.source();
+    while let Some(one) = cause {
+        let words = one.to_string();
+        if !message.contains(&words) {
+            message.push_str(": ");
+            message.push_str(&words);
+        }
+        cause = one.source();
+    }
+    message
+}
 
 const SHOWN_ERRORS: usize = 5;
 

@@ -23,10 +23,17 @@ async fn main() -> Result<(), Box<dyn AnyError>> {
     }
     let rename = EventSourceUpdate { r#type: Some("b.v0".into()) };
     println!("update source 503_200: {}", outcome(update_event_source(&api, "503_200", "a.v0", Some(rename)).await));
+    let message = outcome_of_address("shop").await;
+    assert!(message.contains("relative URL without a base"), "a message does not help: {message}");
     for source in event_sources(&api, "pages", None).await? {
         println!("source {}", source.r#type);
     }
     Ok(())
+}
+
+async fn outcome_of_address(address: &str) -> String {
+    let error = get_edge(&connect(address, None), "e1").await.map_err(ApiError::from);
+    error.map_or_else(|error| error.to_string(), |edge| edge.id)
 }
 
 fn outcome<T, E: Into<ApiError>>(response: Result<T, E>) -> String {
