@@ -2,11 +2,19 @@
  * The URIs of resources (D34). They are made with each response, and records hold ids: a service
  * that gets another address needs no migration.
  */
+import type { EdgesParameter, EventSourcesParameter } from './types.ts';
 
-export interface PageQuery {
+/** A page of the list of edges. */
+export interface EdgesQuery extends Record<EdgesParameter, unknown> {
   limit: number;
-  cursor?: string;
-  before_id?: string;
+  cursor: string | undefined;
+  before_id: string | undefined;
+}
+
+/** A page of the list of event sources. */
+export interface EventSourcesQuery extends Record<EventSourcesParameter, unknown> {
+  limit: number;
+  cursor: string | undefined;
 }
 
 /** Identity providers need these of a route with SAML. All are below the route (D26). */
@@ -32,7 +40,7 @@ export class Links {
     return `${this.base}/edges/https/${encode(id)}`;
   }
 
-  edges(page: PageQuery): string {
+  edges(page: EdgesQuery): string {
     return `${this.base}/edges/https${query(page)}`;
   }
 
@@ -58,7 +66,7 @@ export class Links {
     return `${this.#sources(subscriptionId)}/${encode(type)}`;
   }
 
-  eventSources(subscriptionId: string, page: PageQuery): string {
+  eventSources(subscriptionId: string, page: EventSourcesQuery): string {
     return `${this.#sources(subscriptionId)}${query(page)}`;
   }
 
@@ -69,13 +77,13 @@ export class Links {
 
 const encode = encodeURIComponent;
 
-function query({ limit, cursor, before_id }: PageQuery): string {
-  const parameters = new URLSearchParams({ limit: String(limit) });
-  if (cursor !== undefined) {
-    parameters.set('cursor', cursor);
-  }
-  if (before_id !== undefined) {
-    parameters.set('before_id', before_id);
+/** In the order of the properties. */
+function query(page: EdgesQuery | EventSourcesQuery): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(page)) {
+    if (value !== undefined) {
+      parameters.set(name, String(value));
+    }
   }
   return `?${parameters.toString()}`;
 }

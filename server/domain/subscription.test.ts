@@ -7,8 +7,7 @@ const URI = 'http://localhost/event_subscriptions/sub_1/sources';
 const SUBSCRIPTION = { id: 'sub_1', types: ['a.v0', 'b.v0', 'c.v0'] };
 
 function pageAt(cursor: string | undefined, limit = 2) {
-  const query = cursor === undefined ? { limit } : { limit, cursor };
-  const { sources, uri } = listSources(SUBSCRIPTION, query, LINKS);
+  const { sources, uri } = listSources(SUBSCRIPTION, { limit, cursor }, LINKS);
   return { types: sources.map(({ type }) => type), uri };
 }
 

@@ -1,6 +1,6 @@
 /** The event sources of one subscription: a set of event types (source §2.12, D12–D16). */
 import { ApiError } from './api-error.ts';
-import type { Links, PageQuery } from './links.ts';
+import type { EventSourcesQuery, Links } from './links.ts';
 import type { EventSource, EventSourceList, EventSourceProperty } from './types.ts';
 
 export interface SubscriptionRecord {
@@ -69,7 +69,7 @@ export function showSource(subscriptionId: string, type: string, links: Links): 
  */
 export function listSources(
   { id, types }: SubscriptionRecord,
-  { limit, cursor }: PageQuery,
+  { limit, cursor }: EventSourcesQuery,
   links: Links,
 ): Required<EventSourceList> {
   const rest = cursor === undefined ? types : types.filter((type) => type > cursor);

@@ -1,5 +1,5 @@
 /** The contract's schemas under short names. Derived: never declared by hand. */
-import type { components } from '../../generated/openapi.ts';
+import type { components, operations } from '../../generated/openapi.ts';
 
 type Schemas = components['schemas'];
 
@@ -30,3 +30,11 @@ export type EventSourceProperty =
   | keyof EventSourceCreate
   | keyof EventSourceUpdate
   | keyof EventSource;
+
+type QueryOf<Operation extends 'listEdges' | 'listEventSources'> = NonNullable<
+  operations[Operation]['parameters']['query']
+>;
+
+/** The same for the query parameters of lists, which the link to the next page has to keep. */
+export type EdgesParameter = keyof QueryOf<'listEdges'>;
+export type EventSourcesParameter = keyof QueryOf<'listEventSources'>;

@@ -83,9 +83,9 @@ function edgeHandlers({ store: { edges }, newId, defaultsOf }: Services) {
       const position = cursor?.slice(0, MOST_OF_CURSOR);
       const { records, next } = await edges.list({ limit, before: position ?? before_id });
       const shown = records.map((edge) => jsonOfRecord(edge, links, showEdge));
-      const page = position === undefined ? query : { limit, cursor: position };
-      const nextPageUri = next === undefined ? null : links.edges({ limit, cursor: next });
-      const others = { uri: links.edges(page), next_page_uri: nextPageUri };
+      const uri = links.edges({ limit, cursor: position, before_id });
+      const nextPage = { limit, cursor: next, before_id: undefined };
+      const others = { uri, next_page_uri: next === undefined ? null : links.edges(nextPage) };
       return {
         status: 200,
         body: jsonOfList<EdgeList, 'https_edges'>('https_edges', shown, others),
@@ -185,7 +185,8 @@ function eventSourceHandlers({ store: { subscriptions } }: Services) {
 
     async listEventSources({ path: { subscription_id }, query, links }) {
       const subscription = await read(subscription_id);
-      return { status: 200, body: listSources(subscription, query, links) };
+      const { limit, cursor } = query;
+      return { status: 200, body: listSources(subscription, { limit, cursor }, links) };
     },
 
     async getEventSource({ path: { subscription_id, type }, links }) {
