@@ -7,6 +7,7 @@ import { memberOf } from './by-name.ts';
 import { Corrections } from './corrections.ts';
 import { nameKinds } from './discriminators.ts';
 import { keepExactBounds } from './exact-bounds.ts';
+import { bindDynamicReferences } from './dynamic-references.ts';
 import { dropMalformed, warningOfMalformed } from './malformed.ts';
 import { stringifyJson } from './json-numbers.ts';
 import { NULL_IS_OPEN } from './keywords.ts';
@@ -88,7 +89,7 @@ const CLOSING = new Set(['additionalProperties', 'unevaluatedItems', 'unevaluate
 export function toWordsOf31(document: Record<string, unknown>, version: string): string[] {
   const upgrade = new Upgrade(version);
   upgrade.visit(document, '', 'object');
-  upgrade.resolveNames();
+  upgrade.resolveNames(document);
   upgrade.openCircles(document);
   nameKinds(document, upgrade.discriminated, upgrade.references);
   const warnings = upgrade.corrections.warnings();
@@ -112,8 +113,8 @@ class Upgrade {
   readonly corrections = new Corrections();
   /** Pointers of schemas by their `$id`, or their `$anchor` behind `#`. */
   readonly #named = new Map<string, string>();
-  /** Schemas by their `$dynamicAnchor`; undefined for a name that several of them have. */
-  readonly #dynamic = new Map<string, string | undefined>();
+  /** The pointers of schemas by their `$dynamicAnchor`, by the pointer of their schema resource. */
+  readonly #dynamicAnchors = new Map<string, Map<string, string>>();
   /** Schemas with a `$dynamicRef` by their pointers. */
   readonly #dynamicReferences = new Map<string, Schema>();
   readonly #isOf30: boolean;
@@ -125,13 +126,15 @@ class Upgrade {
     this.#isBefore303 = /^3\.0\.[012]$/.test(version);
   }
 
-  visit(value: unknown, pointer: string, role: Role): void {
+  /** @param resource the pointer of the schema resource that holds the value, if one does */
+  visit(value: unknown, pointer: string, role: Role, resource?: string): void {
     if (role === 'value' || typeof value !== 'object' || value === null) {
       return;
     }
     const holder = value as Schema;
+    const inner = resourceAt(holder, pointer, role, resource);
     if (role === 'schema') {
-      this.#upgradeSchema(holder, pointer);
+      this.#upgradeSchema(holder, pointer, inner ?? pointer);
     }
     if (role === 'schema' || role === 'object') {
       this.#noteReference(holder, pointer, role);
@@ -152,12 +155,12 @@ class Upgrade {
         // Each rule needs a place. The name may be `__proto__`.
         Object.defineProperty(holder, name, { value: { not: {} } });
       } else {
-        this.visit(member, joinPointer(pointer, name), roleOfMember);
+        this.visit(member, joinPointer(pointer, name), roleOfMember, inner);
       }
     }
   }
 
-  #upgradeSchema(schema: Schema, pointer: string): void {
+  #upgradeSchema(schema: Schema, pointer: string, resource: string): void {
     keepExactBounds(schema);
     nameTuples(schema);
     if (this.#isOf30) {
@@ -178,8 +181,9 @@ class Upgrade {
       this.#named.set(`#${$anchor}`, pointer);
     }
     if (typeof $dynamicAnchor === 'string') {
-      const isRepeated = this.#dynamic.has($dynamicAnchor);
-      this.#dynamic.set($dynamicAnchor, isRepeated ? undefined : pointer);
+      const anchors = this.#dynamicAnchors.get(resource) ?? new Map<string, string>();
+      this.#dynamicAnchors.set(resource, anchors);
+      anchors.set($dynamicAnchor, pointer);
       this.#named.set(`#${$dynamicAnchor}`, pointer);
     }
     if (typeof $dynamicRef === 'string') {
@@ -231,29 +235,22 @@ class Upgrade {
   }
 
   /** A reference by name gets the pointer of the schema that has the name. */
-  resolveNames(): void {
-    this.#resolveDynamicNames();
+  resolveNames(document: Schema): void {
     for (const holder of this.references.values()) {
       const pointer = this.#pointerBehind(String(holder['$ref']));
       if (pointer !== undefined) {
         holder['$ref'] = `#${encodeURI(pointer)}`;
       }
     }
-  }
-
-  /**
-   * If one schema alone has the dynamic anchor, the reference leads there whatever refers to it
-   * (JSON Schema 2020-12, 8.2.3.2); else the place depends on the way, and it stays.
-   */
-  #resolveDynamicNames(): void {
-    for (const [pointer, schema] of this.#dynamicReferences) {
-      const [, name = ''] = String(schema['$dynamicRef']).split('#', 2);
-      const target = this.#dynamic.get(name);
-      if (target !== undefined && !('$ref' in schema)) {
-        delete schema['$dynamicRef'];
-        schema['$ref'] = `#${name}`;
-        this.#noteReference(schema, pointer, 'schema');
-      }
+    const copies = bindDynamicReferences(document, {
+      resources: this.#dynamicAnchors,
+      dynamic: this.#dynamicReferences,
+      plain: this.#referringSchemas,
+      pointerOf: (reference) => this.#pointerBehind(reference),
+    });
+    const bound = new Map([...this.#dynamicReferences, ...copies]);
+    for (const [pointer, schema] of bound) {
+      this.visit(schema, pointer, 'schema');
     }
   }
 
@@ -297,6 +294,23 @@ class Upgrade {
     }
     return schema + fragment;
   }
+}
+
+/**
+ * A schema with an `$id` is a resource, and so is one that is in no other schema (JSON Schema
+ * 2020-12, 4.3.5; OpenAPI 3.1, Schema Object).
+ */
+function resourceAt(
+  holder: Schema,
+  pointer: string,
+  role: Role,
+  resource: string | undefined,
+): string | undefined {
+  if (role === 'object') {
+    return undefined;
+  }
+  const isResource = resource === undefined || typeof holder['$id'] === 'string';
+  return role === 'schema' && isResource ? pointer : resource;
 }
 
 /** Before 2020-12, `items` had the schemas of the first items, and `additionalItems` the others. */

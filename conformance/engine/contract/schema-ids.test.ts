@@ -45,9 +45,38 @@ test('a dynamic reference leads to the only schema with its anchor', () => {
   });
 });
 
-test('a dynamic reference stays if several schemas have its anchor', () => {
+test('a dynamic reference leads to the anchor of the outermost schema on the way', () => {
   const trees =
     '{Tree: {$dynamicAnchor: node, items: {$dynamicRef: "#node"}}, ' +
     'Strict: {$dynamicAnchor: node, $ref: "#/components/schemas/Tree"}}';
-  expect(JSON.stringify(dynamic(trees))).toContain('"$dynamicRef":"#node"');
+  expect(dynamic(trees)['components']).toEqual({
+    schemas: {
+      Tree: { items: { $ref: '#/components/schemas/Tree' } },
+      Strict: {
+        $ref: '#/components/schemas/Strict/$defs/Tree-1',
+        $defs: { 'Tree-1': { items: { $ref: '#/components/schemas/Strict' } } },
+      },
+    },
+  });
+});
+
+test('a dynamic reference to an anchor that is not on the way stays', () => {
+  const schemas =
+    '{List: {items: {$dynamicRef: "#item"}}, ' +
+    'A: {$dynamicAnchor: item}, B: {$dynamicAnchor: item}}';
+  expect(JSON.stringify(dynamic(schemas))).toContain('{"items":{"$dynamicRef":"#"}}');
+});
+
+test('a dynamic reference beside a plain one is a further rule', () => {
+  const schemas =
+    '{Name: {$dynamicAnchor: name}, ' +
+    'Both: {$ref: "#/components/schemas/Name", $dynamicRef: "#name"}}';
+  expect(dynamic(schemas)['components']).toMatchObject({
+    schemas: {
+      Both: {
+        $ref: '#/components/schemas/Name',
+        allOf: [{ $ref: '#/components/schemas/Name' }],
+      },
+    },
+  });
 });
