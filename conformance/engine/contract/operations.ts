@@ -208,6 +208,8 @@ interface OperationPlace {
 export const includesLevel = (level: Level, other: Level): boolean =>
   other === 'core' || level === 'extended';
 
+const isName = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
 /** Without an `x-level`, an operation has the core level. */
 function operationAt(contract: Contract, place: OperationPlace): Operation {
   const { path, item, method, pointer } = place;
@@ -216,7 +218,7 @@ function operationAt(contract: Contract, place: OperationPlace): Operation {
     throw new Error(`x-level at ${pointer} is neither core nor extended`);
   }
   const operation: Operation = {
-    operationId: typeof operationId === 'string' ? operationId : `${method}${path}`,
+    operationId: isName(operationId) ? operationId : `${method}${path}`,
     method,
     path,
     pointer,

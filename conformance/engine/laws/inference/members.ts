@@ -6,7 +6,7 @@ import { branchesOf } from '../../contract/kinds.ts';
 import type { Contract } from '../../contract/load.ts';
 import { type Operation, schemaOfSuccess } from '../../contract/operations.ts';
 import { isObject } from '../../contract/pointers.ts';
-import type { Shape } from '../../contract/shape.ts';
+import { type Shape, texts } from '../../contract/shape.ts';
 import { isExact } from './plain-values.ts';
 import { type Json, pick } from '../resource.ts';
 
@@ -37,7 +37,10 @@ export function ofKind(shapes: readonly Shape[], sent: Shape): Shape[] {
   return shapes.filter(agrees);
 }
 
-/** Those that are sent and shown alike: of the same types, and with one spelling of each value. */
+/**
+ * Those that are sent and shown alike: of the same types, with one spelling of each value, and of
+ * the same form: a text that is shown by another pattern, such as `7.00` for `7`, is written anew.
+ */
 export function sharedMembersOf(
   contract: Contract,
   sent: Shape,
@@ -46,6 +49,7 @@ export function sharedMembersOf(
   const isAlike = (one: Shape, other: Shape | undefined) =>
     other !== undefined &&
     isExact(contract, other) &&
+    texts(other, 'pattern').every((pattern) => texts(one, 'pattern').includes(pattern)) &&
     [...one.types].every((type) => type === 'null' || other.types.has(type));
   const alike = [...sent.properties].filter(
     ([name, one]) =>

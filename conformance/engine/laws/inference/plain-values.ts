@@ -3,7 +3,9 @@
  * spaces or its case, that a set keeps its order, or that a number keeps its last digit: the values
  * that laws compare are free of that.
  */
+import { supported } from '../../contract/keywords.ts';
 import type { Contract } from '../../contract/load.ts';
+import { matcherOf } from '../../contract/patterns.ts';
 import { satisfies } from '../../contract/schemas.ts';
 import { isPatterned, type Shape, shapeOf, strictest, texts } from '../../contract/shape.ts';
 import { isMarked } from '../../contract/variants.ts';
@@ -74,14 +76,13 @@ export function tame(
     return value;
   }
   if (typeof value === 'string') {
-    return isFree(shape) ? textFor(shape, as) : value;
+    return isFree(shape) ? textFor(shape, as) : withoutOuterSpaces(shape, value);
   }
   if (typeof value === 'number') {
     return Math.round(Math.min(Math.max(value, -LARGEST), LARGEST));
   }
   if (Array.isArray(value)) {
-    const isSet = shape.parts.some(({ schema }) => schema['uniqueItems'] === true);
-    const items = isSet
+    const items = isSet(shape)
       ? value.slice(0, Math.max(1, strictest(shape, 'minItems') ?? 0))
       : (value as unknown[]);
     return items.map((item) => tame(shape.items, item, as));
@@ -93,6 +94,21 @@ export function tame(
   return Object.fromEntries(
     Object.entries(value).map(([name, one]) => [name, tame(shapeOfMember(name), one, as)]),
   );
+}
+
+/** A list in which each item may be once: its order need not be kept. */
+export const isSet = ({ parts }: Shape): boolean =>
+  parts.some(({ schema }) => schema['uniqueItems'] === true);
+
+/** The text as a service keeps it that removes spaces at both ends, if it may be without them. */
+function withoutOuterSpaces(shape: Shape, text: string): string {
+  const trimmed = text.trim();
+  const isLongEnough = trimmed.length >= (strictest(shape, 'minLength') ?? 0);
+  const isMatching = supported(
+    () => texts(shape, 'pattern').every((pattern) => matcherOf(pattern).test(trimmed)),
+    () => false,
+  );
+  return isLongEnough && isMatching ? trimmed : text;
 }
 
 /** A text that may be any. */
