@@ -1,5 +1,5 @@
 /** Links that a contract does not state: its paths and schemas show what makes an item. */
-import { withoutSlash } from './item-paths.ts';
+import { LAST_KEY, withoutSlash } from './item-paths.ts';
 import { keyFor } from './item-keys.ts';
 import { type Link, linksOf } from './links.ts';
 import { type Contract, perContract } from './load.ts';
@@ -27,7 +27,7 @@ const inferredLinks = perContract((contract): readonly Link[] => {
   );
   const posts = operations.filter(({ method }) => method === 'POST');
   return operations.flatMap((to): Link[] => {
-    const [, collection, name] = /^(.*)\/\{([^{}]+)\}/.exec(to.path) ?? [];
+    const [, collection, name] = LAST_KEY.exec(to.path) ?? [];
     const from =
       posts.find(({ path }) => withoutSlash(path) === collection) ??
       posts.find((one) => makesUnderParent(one, `${collection}/{${name}}`, operations));
@@ -91,5 +91,5 @@ export function isRead({ from, to }: Link, contract: Contract): boolean {
     return false;
   }
   const isStated = linksOf(contract).some((link) => link.from === from && link.to === to);
-  return isStated || /\/\{[^{}]+\}\/?$/.test(to.path);
+  return isStated || /[/('](\{[^{}]+\})$/.test(withoutSlash(to.path));
 }

@@ -11,8 +11,8 @@ import { Blocked, NotPossible } from '../http/nonconformity.ts';
 import { withEntityTag } from '../http/preconditions.ts';
 import type { BodyRecipe, ParameterValue, Recipe, Source } from '../http/recipe.ts';
 import { evaluate, type Exchange } from '../http/runtime-expressions.ts';
+import { newName } from './new-names.ts';
 import { valueFrom } from './seen.ts';
-import { freshName } from './values.ts';
 
 /** Gives the exchange of a source. */
 type ExchangeOf = (source: Source) => Promise<Exchange>;
@@ -80,9 +80,6 @@ async function pathFrom(
   for (const name of recipe.lent) {
     setMember(path, name, await lentValue(session, operation, name));
   }
-  for (const name of recipe.fresh) {
-    setMember(path, name, freshNameFor(session, operation, name));
-  }
   for (const source of recipe.sources) {
     const exchange = await exchangeOf(source);
     for (const [name, expression] of Object.entries(source.values)) {
@@ -92,6 +89,12 @@ async function pathFrom(
         throw new NotPossible(`${where} gives no value for {${name}} of ${operation.path}`);
       }
       setMember(path, name, value);
+    }
+  }
+  for (const name of recipe.fresh) {
+    const parameter = operation.parameters.find((one) => one.in === 'path' && one.name === name);
+    if (parameter !== undefined) {
+      setMember(path, name, await newName(session, operation, parameter, path));
     }
   }
   if (waitMs > 0 && recipe.sources.length > 0) {
@@ -121,19 +124,6 @@ async function lentValue(session: Session, operation: Operation, name: string): 
   const value = await lender(session, operation);
   session.implementation.lent.add(`${name}=${value}`);
   return value;
-}
-
-function freshNameFor(
-  { implementation: { contract }, random }: Session,
-  operation: Operation,
-  name: string,
-): string {
-  const parameter = operation.parameters.find((one) => one.in === 'path' && one.name === name);
-  const found = parameter && freshName(contract, parameter, random);
-  if (found === undefined) {
-    throw new NotPossible(`no new name is known for {${name}} of ${operation.path}`);
-  }
-  return found;
 }
 
 /** The body that the service takes in place of the one that the contract prefers. */

@@ -15,12 +15,20 @@ import { hasItems, isCreation, isSafe } from './left-out.ts';
 import { satisfies, schemasOf } from '../contract/schemas.ts';
 import { shapeOf } from '../contract/shape.ts';
 import { spelled } from '../contract/spelling.ts';
-import { withoutSlash } from '../contract/item-paths.ts';
+import { BEFORE_KEY, withoutSlash } from '../contract/item-paths.ts';
 import { isKeyword } from './names.ts';
 import type { PathRecipe, Source } from '../http/recipe.ts';
 import { evaluate } from '../http/runtime-expressions.ts';
 import type { Seen, SeenCall } from './seen.ts';
-import { freshName, generatedValue, hasFewValues, statedValues, textInPath } from './values.ts';
+import { readOf } from './new-names.ts';
+import {
+  freshName,
+  generatedValue,
+  hasFewValues,
+  shortNames,
+  statedValues,
+  textInPath,
+} from './values.ts';
 
 /** The value of one path parameter. */
 export interface ParameterCandidate {
@@ -225,9 +233,9 @@ const isAtRoot = ({ input }: SeenCall, { name }: Parameter): boolean =>
 const isAction = ({ method, path }: Operation): boolean =>
   method === 'POST' && !withoutSlash(path).endsWith('}');
 
-/** The part of the path before the parameter, without a slash at its end. */
+/** The part of the path before the parameter, without what stands between an item and its key. */
 const pathBefore = ({ path }: Operation, { name }: Parameter): string =>
-  withoutSlash(path.slice(0, path.indexOf(`{${name}}`)));
+  path.slice(0, path.indexOf(`{${name}}`)).replace(BEFORE_KEY, '');
 
 /** The path of the collection: `/variables` of `/variables/name/{name}`, too. */
 function collectionOf(operation: Operation, parameter: Parameter): string {
@@ -370,6 +378,18 @@ function otherPosts(seen: Seen, makers: readonly Operation[]): Operation[] {
   return calls.map(({ operation }) => operation).filter((one) => !makers.includes(one));
 }
 
+/** Whether a name is surely new, or a GET of the item can show that a short one is free. */
+function hasNewName(
+  contract: Contract,
+  put: Operation,
+  parameter: Parameter,
+  random: Random,
+): boolean {
+  const isSure = freshName(contract, parameter, random) !== undefined;
+  const canLook = readOf(contract, put) !== undefined;
+  return isSure || (canLook && shortNames(contract, parameter, random).length > 0);
+}
+
 /** A PUT may make the resource that a path names, with a name of the client. */
 async function* madeByPut(
   operation: Operation,
@@ -381,7 +401,7 @@ async function* madeByPut(
     ({ method, path, unsupported }) =>
       method === 'PUT' && withoutSlash(path) === item && unsupported === undefined,
   );
-  if (put === undefined || freshName(contract, parameter, random) === undefined) {
+  if (put === undefined || !hasNewName(contract, put, parameter, random)) {
     return;
   }
   if (put === operation) {

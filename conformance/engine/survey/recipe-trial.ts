@@ -1,4 +1,5 @@
 /** One recipe that the survey tries, and what a refusal of it says about the next one. */
+import { withoutSlash } from '../contract/item-paths.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { ParameterValue, Recipe, Source, Surveyed } from '../http/recipe.ts';
 import type { HttpResponse } from '../http/response.ts';
@@ -128,7 +129,7 @@ export function endAfter(
     return 'next body';
   }
   // A member of the body may name what does not exist, too.
-  const isBelowOwn = candidate.isOwn === true && !operation.path.endsWith('}');
+  const isBelowOwn = candidate.isOwn === true && !withoutSlash(operation.path).endsWith('}');
   const hasPath = wasFound || isBelowOwn || !operation.path.includes('{');
   const isOfBody = operation.requestBody !== null && hasPath;
   if (isOfBody) {

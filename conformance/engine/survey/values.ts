@@ -6,10 +6,11 @@ import type { Contract } from '../contract/load.ts';
 import type { Parameter } from '../contract/operations.ts';
 import { isObject, objectAt, valueAt } from '../contract/pointers.ts';
 import { schemasOf } from '../contract/schemas.ts';
-import { defaultOf, type Shape, shapeOf, strictest } from '../contract/shape.ts';
-import { exists } from '../generate/filter.ts';
+import { defaultOf, type Shape, shapeOf, strictest, texts } from '../contract/shape.ts';
+import { exists, possible } from '../generate/filter.ts';
 import { letters } from '../generate/fresh.ts';
 import { valuesOf } from '../generate/parameters.ts';
+import { textMatching } from '../generate/pattern-texts.ts';
 import { type Random, seedFrom } from '../generate/random.ts';
 import { withParameter } from '../http/call.ts';
 
@@ -101,6 +102,33 @@ function freshNames(shape: Shape, random: Random): string[] {
   const word = letters(Math.min(most, LENGTH_OF_NAMES), random);
   return [word, `c-${word}`.slice(0, most), word.toUpperCase(), random.uuid()];
 }
+
+/** So many names that may be too short to be new are tried. */
+const MOST_SHORT_NAMES = 20;
+
+/**
+ * Names that the schema allows, the longest first. Somebody may have one that is this short: a read
+ * shows first whether it is free.
+ */
+export function shortNames(contract: Contract, parameter: Parameter, random: Random): string[] {
+  const { schema } = parameter;
+  const shape = shapeOf(contract, schema);
+  const patterns = texts(shape, 'pattern');
+  if (patterns.length === 0 || shape.choices !== undefined || !shape.types.has('string')) {
+    return [];
+  }
+  const settings = { numRuns: MOST_SHORT_NAMES, seed: seedFrom(random) };
+  const made = patterns.flatMap((pattern) =>
+    possible(() => fc.sample(textMatching(pattern, LENGTH_OF_NAMES), settings)).flat(),
+  );
+  const isName = (text: string) =>
+    PLAIN_NAME.test(text) && schemasOf(contract).isValid(schema, text);
+  const names = [...new Set(made)].filter(isName);
+  return names.toSorted((one, other) => other.length - one.length);
+}
+
+/** Other names have a meaning in some paths, or are written in several ways. */
+const PLAIN_NAME = /^\w[\w-]+$/;
 
 /** The text of a value in a path; undefined if the style of the parameter cannot write it. */
 export function textInPath(parameter: Parameter, value: unknown): string | undefined {

@@ -1,0 +1,41 @@
+/** Names of the client for what a PUT makes. */
+import type { Contract } from '../contract/load.ts';
+import { type Operation, operationsOf, type Parameter } from '../contract/operations.ts';
+import type { Session } from '../http/implementation.ts';
+import { NotPossible } from '../http/nonconformity.ts';
+import { freshName, shortNames } from './values.ts';
+
+/** The GET of what an operation at the same path makes. */
+export const readOf = (contract: Contract, { path }: Operation): Operation | undefined =>
+  operationsOf(contract).find(
+    (one) => one.method === 'GET' && one.path === path && one.unsupported === undefined,
+  );
+
+/**
+ * A name that nothing has. Short ones are looked at first: what has one is of somebody else.
+ * @param path the values of the other parameters
+ * @throws NotPossible if none is found
+ */
+export async function newName(
+  session: Session,
+  operation: Operation,
+  parameter: Parameter,
+  path: Readonly<Record<string, string>>,
+): Promise<string> {
+  const { implementation, random } = session;
+  const { contract } = implementation;
+  const sure = freshName(contract, parameter, random);
+  if (sure !== undefined) {
+    return sure;
+  }
+  const read = readOf(contract, operation);
+  const names = read === undefined ? [] : shortNames(contract, parameter, random);
+  for (const name of names) {
+    const call = { path: { ...path, [parameter.name]: name } };
+    const { status } = await session.call(read?.operationId ?? '', call);
+    if (status === 404 || status === 410) {
+      return name;
+    }
+  }
+  throw new NotPossible(`no new name is known for {${parameter.name}} of ${operation.path}`);
+}
