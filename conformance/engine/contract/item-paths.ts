@@ -8,8 +8,8 @@ import type { Operation } from './operations.ts';
 export const withoutSlash = (path: string): string => path.replace(/(?<=\})'?\)$|\/$/, '');
 
 /**
- * What stands between a collection and the key of an item: a slash, or a parenthesis with or without
- * a quote, as in `/Products({id})` of OData.
+ * What stands between a collection and the key of an item: a slash, or a parenthesis with or
+ * without a quote, as in `/Products({id})` of OData.
  */
 export const BEFORE_KEY = /(?:\/|\('?)$/;
 

@@ -46,7 +46,8 @@ paths:
         '400': {description: wrong}
         '404': {description: absent}
   /flags/{key}:
-    parameters: [{name: key, in: path, required: true, schema: {type: string, pattern: '^[a-d]{3}$'}}]
+    parameters:
+      - {name: key, in: path, required: true, schema: {type: string, pattern: '^[a-d]{3}$'}}
     get:
       operationId: readFlag
       responses:

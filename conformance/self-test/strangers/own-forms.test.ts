@@ -122,7 +122,7 @@ const isTags = (tags: unknown): tags is string[] =>
 
 const sorted = (tags: string[]): string[] => tags.toSorted();
 
-test('sets are sorted, spaces removed and decimals added, and no operation needs a name', async () => {
+test('sets are sorted, spaces removed, decimals added: no alarm, also without names', async () => {
   const { code, broken, passed } = await runOn(service(), CONTRACT, ['--level', 'extended']);
   expect([code, broken]).toEqual([0, []]);
   expect(passed).toEqual(
