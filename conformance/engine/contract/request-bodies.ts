@@ -31,6 +31,8 @@ export interface RequestBody {
   otherTypes: readonly string[];
   /** Bodies of other kinds, such as a form, for a service that refuses this one. */
   others: readonly RequestBody[];
+  /** The bodies of all other media types that can be made. */
+  alternatives?: readonly RequestBody[];
   /** The media types with another schema, of which no requirement is made. */
   untried?: readonly string[];
   /** How a form has a property, by the name of the property. */
@@ -70,7 +72,8 @@ export function requestBodyAt(contract: Contract, at: string): RequestBody {
   const untried = Object.keys(schemas).filter((one) =>
     isOtherSchema(contract, schemas[one] ?? '', preferred.pointer),
   );
-  return { ...preferred, otherTypes, others: others.filter(isUsable), untried };
+  const alternatives = [...otherTypes.map(bodyOf), ...others].filter(canBeMade);
+  return { ...preferred, otherTypes, others: others.filter(isUsable), alternatives, untried };
 }
 
 /** Whether the schemas differ, and the first one has rules. */

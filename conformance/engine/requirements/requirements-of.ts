@@ -4,6 +4,7 @@ import type { Contract } from '../contract/load.ts';
 import { includesLevel, type Level, type Operation, operationsOf } from '../contract/operations.ts';
 import type { Api } from './api.ts';
 import { bodyClauseRequirements } from './bodies.ts';
+import { bodyTypeRequirements } from './body-types.ts';
 import { headerFieldRequirements } from './header-fields.ts';
 import { parameterRequirements } from './parameters.ts';
 import { type Requirement, requirementOf, skippedRequirement, statedIn } from './requirement.ts';
@@ -33,6 +34,7 @@ const PARTS: readonly Part[] = [
     file: 'statuses',
     derive: (_, operation) => mediaTypeRequirements(operation),
   },
+  { name: 'body-types', file: 'body-types', derive: bodyTypeRequirements },
   {
     name: 'header-fields',
     file: 'header-fields',
