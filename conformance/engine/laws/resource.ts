@@ -178,6 +178,8 @@ export interface Resource {
   places(session: Session, wanted: Wanted): Promise<Place[]>;
   /** The whole item that is shown after it was created from `body`. */
   shown(body: Json): Json;
+  /** A body in the member around it; default: there is none around it. */
+  wrapped?(body: Json): Json;
   /** The part of a shown item that was sent; default: `shown`. */
   sent?(body: Json, implementation: Implementation): Json;
   /** The item that is shown after `patch` has changed `shown`. */
@@ -205,6 +207,8 @@ export interface Facts {
   sent: Shape;
   /** Each shape that an item may be shown in. */
   shown: readonly Shape[];
+  /** The member of a body around what is sent; undefined: there is none. */
+  wrapper: string | undefined;
   /** Members that are sent and shown alike. */
   members: readonly string[];
   /** Members that say when an item was created. */

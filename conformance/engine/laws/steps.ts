@@ -122,7 +122,8 @@ export class Steps {
     if (!isJson(mediaType)) {
       throw new NotPossible(`the body of ${operationId} is not JSON`);
     }
-    return { json, body: this.#spelling.write(json) };
+    const whole = this.resource.wrapped?.(json) ?? json;
+    return { json, body: this.#spelling.write(whole) };
   }
 
   /** Waits until timestamps of whole seconds differ. */

@@ -24,13 +24,17 @@ export function factsFrom(contract: Contract, link: Link, kind?: string): Facts 
   const { from: create, to: read } = link;
   const { member, ...id } = idPlaceOf(contract, link);
   const body = bodyOf(link);
-  const sentAs = kind === undefined ? [body] : [body, kind];
+  const wrapper = kind === undefined ? wrapperOf(contract, body, read) : undefined;
+  const whole = kind === undefined ? [body] : [body, kind];
+  const sentAs = wrapper === undefined ? whole : [...wrapper.inside.roots];
   const sent = shapeOf(asRequest(contract), ...sentAs);
   const shown = shapesOfItem(contract, read, sent, member);
   const at = (method: string, path = read.path) => operationAt(contract, method, path);
-  const put = changing(contract, at('PUT'), sent);
+  const change = (method: string) =>
+    wrapper === undefined ? changing(contract, at(method), sent) : undefined;
+  const put = change('PUT');
   // If there are both, the PATCH is the change.
-  const update = changing(contract, at('PATCH'), sent) ?? put;
+  const update = change('PATCH') ?? put;
   // An id that a body must have is given by the body, and no change moves it.
   const isGiven = sent.required.has(member);
   const members = sharedMembersOf(contract, sent, shown).filter((name) => name !== member);
@@ -79,7 +83,30 @@ export function factsFrom(contract: Contract, link: Link, kind?: string): Facts 
     parentRemoval: isItemPath(parentPath) ? at('DELETE', parentPath) : undefined,
     gone: removal ? goneStatuses(read, removal) : [],
     isValid: (json: Json) => satisfies(asRequest(contract), sentAs, json),
+    wrapper: wrapper?.name,
   };
+}
+
+/** The object in a body that has the members of an item. */
+interface Wrapper {
+  name: string;
+  inside: Shape;
+}
+
+/**
+ * The only member of a body, such as `data` of JSON:API or `article`, if reading an item shows it
+ * within a member of the same name.
+ */
+function wrapperOf(contract: Contract, body: string, read: Operation): Wrapper | undefined {
+  const { properties, alternatives } = shapeOf(asRequest(contract), body);
+  const [only, ...others] = properties;
+  const [shownIn] = envelopeOf(contract, read) ?? [];
+  if (only === undefined || others.length > 0 || alternatives.length > 0) {
+    return undefined;
+  }
+  const [name, inside] = only;
+  const isObject = inside.types.size === 1 && inside.types.has('object');
+  return isObject && name === shownIn ? { name, inside } : undefined;
 }
 
 function operationAt(contract: Contract, method: string, path: string): Operation | undefined {

@@ -4,7 +4,9 @@ import { memberOf } from '../../contract/by-name.ts';
 import { isScalar, scalarText } from '../../contract/json-numbers.ts';
 import type { Operation } from '../../contract/operations.ts';
 import { defaultOf, type Shape } from '../../contract/shape.ts';
+import { isObject } from '../../contract/pointers.ts';
 import { asRequest } from '../../contract/variants.ts';
+import type { CallInput } from '../../http/call.ts';
 import { NotPossible } from '../../http/nonconformity.ts';
 import { valuesFor } from './bodies.ts';
 import { lazily } from './facts.ts';
@@ -59,7 +61,7 @@ export function resourceOf(facts: Facts, { update, kindInWords, overlay }: Varia
     silent,
     missing: missingOf(update, gone),
     facts,
-    places: placesOf(create, bodiesInPlaceOf(facts, overlay)),
+    places: placesOf(facts, bodiesInPlaceOf(facts, overlay)),
     shown: (json) => shownFor(json, sent, members),
     changed: (was, json) => ({ ...was, ...setIn(json, members) }),
     get values() {
@@ -71,6 +73,10 @@ export function resourceOf(facts: Facts, { update, kindInWords, overlay }: Varia
   }
   if (update?.method === 'PUT') {
     resource.changeOf = changeOf;
+  }
+  const { wrapper } = facts;
+  if (wrapper !== undefined) {
+    resource.wrapped = (body) => ({ [wrapper]: body });
   }
   const [createdAt] = facts.fixed;
   if (createdAt !== undefined) {
@@ -131,9 +137,14 @@ function parentRemover({ parentRemoval }: Facts): Resource['removeParent'] {
 }
 
 /** Places for items; each call of the case gets the parameters that it cannot be without. */
-function placesOf(create: Operation, bodiesInPlace: BodiesInPlace): Resource['places'] {
+function placesOf(facts: Facts, bodiesInPlace: BodiesInPlace): Resource['places'] {
+  const { create } = facts;
   return async (session, { items, places = 1 }) => {
-    session.complete = (operation, input) => withRequired(session.implementation, operation, input);
+    session.complete = (operation, input) => {
+      const isWrapped = operation.operationId === create.operationId;
+      const whole = isWrapped ? inWrapper(facts, input) : input;
+      return withRequired(session.implementation, operation, whole);
+    };
     const all: Place[] = [];
     for (let count = 0; count < places; count++) {
       const { path = {} } = await validCall(session, create.operationId);
@@ -153,6 +164,13 @@ function placesOf(create: Operation, bodiesInPlace: BodiesInPlace): Resource['pl
     }
     return all;
   };
+}
+
+/** The input of a creation, whose body has the member around what is sent. */
+function inWrapper({ wrapper }: Facts, input: CallInput): CallInput {
+  const { json } = input;
+  const isInside = wrapper === undefined || !isObject(json) || Object.hasOwn(json, wrapper);
+  return isInside ? input : { ...input, json: { [wrapper]: json } };
 }
 
 function viewOf(item: Json, { id: { member }, members, fixed }: Facts): Json {
