@@ -67,7 +67,9 @@ async function tryBody(
 }
 
 /** The call without the form in which its recipe sends the body. */
-function withoutMediaType({ form: _, headers = {}, ...call }: CallInput): CallInput {
-  const { 'content-type': __, ...others } = headers;
-  return { ...call, headers: others };
+function withoutMediaType(whole: CallInput): CallInput {
+  const { form: _, ...call } = whole;
+  const headers = Object.entries(call.headers ?? {});
+  const others = headers.filter(([name]) => name !== 'content-type');
+  return { ...call, headers: Object.fromEntries(others) };
 }
