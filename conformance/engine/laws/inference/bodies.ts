@@ -46,8 +46,8 @@ export function bodiesOf(
   const bare = bareOf(full, isValid);
   const others = othersOf(contract, pointers, [...samples, ...tamed], [full, bare]);
   exchangeDefaults(full, others, properties);
-  const renewed = (body: Json) => {
-    const made = tameBody(contract, pointers, body);
+  const renewed = (body: Json, members?: readonly string[]) => {
+    const made = tameBody(contract, pointers, body, members);
     return fresh ? (freshBody(contract, pointers, made) as Json) : made;
   };
   const names = [...others.keys()];
@@ -67,7 +67,7 @@ export function bodiesOf(
         return undefined;
       }
       const other = others.get(name);
-      const made = renewed({ ...full, [name]: other })[name];
+      const made = renewed({ ...full, [name]: other }, [name])[name];
       // The example of a text with a syntax takes the place of every other one.
       const isAsBefore = stringifyJson(made) === stringifyJson(full[name]);
       return isAsBefore ? other : made;

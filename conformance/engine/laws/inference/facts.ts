@@ -13,7 +13,7 @@ import { listIn, listOf } from './lists.ts';
 import { shapesOfSuccess, sharedMembersOf } from './members.ts';
 import { goneStatuses } from './removals.ts';
 import { changing } from './updates.ts';
-import type { Facts, Json } from '../resource.ts';
+import type { Bodies, Facts, Json } from '../resource.ts';
 import { mayConflict } from '../../requirements/calls.ts';
 
 /**
@@ -25,8 +25,7 @@ export function factsFrom(contract: Contract, link: Link, kind?: string): Facts 
   const { member, ...id } = idPlaceOf(contract, link);
   const body = bodyOf(link);
   const wrapper = kind === undefined ? wrapperOf(contract, body, read) : undefined;
-  const whole = kind === undefined ? [body] : [body, kind];
-  const sentAs = wrapper === undefined ? whole : [...wrapper.inside.roots];
+  const sentAs = schemasSent(body, kind, wrapper);
   const sent = shapeOf(asRequest(contract), ...sentAs);
   const shown = shapesOfItem(contract, read, sent, member);
   const at = (method: string, path = read.path) => operationAt(contract, method, path);
@@ -52,13 +51,8 @@ export function factsFrom(contract: Contract, link: Link, kind?: string): Facts 
     return shapes.length > 0 && shapes.every(isWhole);
   };
   const page = list && schemaOfSuccess(list);
-  const bodies = lazily(() => {
-    const made = bodiesOf(asRequest(contract), sentAs, isGiven || mayConflict(create));
-    if (!made) {
-      throw new Unsupported(`the body of ${create.operationId} need not be an object`);
-    }
-    return made;
-  });
+  const isFresh = isGiven || mayConflict(create);
+  const bodies = lazily(() => bodiesFor(contract, create, sentAs, isFresh));
   return {
     contract,
     create,
@@ -85,6 +79,27 @@ export function factsFrom(contract: Contract, link: Link, kind?: string): Facts 
     isValid: (json: Json) => satisfies(asRequest(contract), sentAs, json),
     wrapper: wrapper?.name,
   };
+}
+
+/** @throws Unsupported */
+function bodiesFor(
+  contract: Contract,
+  { operationId }: Operation,
+  sentAs: readonly string[],
+  isFresh: boolean,
+): Bodies {
+  const made = bodiesOf(asRequest(contract), sentAs, isFresh);
+  if (!made) {
+    throw new Unsupported(`the body of ${operationId} need not be an object`);
+  }
+  return made;
+}
+
+function schemasSent(body: string, kind?: string, wrapper?: Wrapper): readonly string[] {
+  if (wrapper !== undefined) {
+    return wrapper.inside.roots;
+  }
+  return kind === undefined ? [body] : [body, kind];
 }
 
 /** The object in a body that has the members of an item. */
