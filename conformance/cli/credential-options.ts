@@ -64,7 +64,8 @@ function readTokens(raw: RawOptions, env: Env): Tokens {
   return { token, readOnlyToken };
 }
 
-const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
+/** An API key may have a word before it, such as `Token 0123`. */
+const VISIBLE_ASCII = /^[\x21-\x7e]+( [\x21-\x7e]+)*$/;
 
 function expectVisible(option: string, value: string | undefined): void {
   if (value !== undefined && !VISIBLE_ASCII.test(value)) {

@@ -150,6 +150,11 @@ it.each([
   expect(read('', { [variable]: '' })[name]).toBeUndefined();
 });
 
+it('an API key may have a word before it', () => {
+  const options = readOptions([NOWHERE, '--token', 'Token 0123'], {}) as Options;
+  expect(options.token).toBe('Token 0123');
+});
+
 it('the help keeps within 100 columns, and ends with commands that are understood', () => {
   expect(HELP.split('\n').filter((line) => line.length > 100)).toEqual([]);
   const [, examples = ''] = HELP.split('\nExamples:\n');
