@@ -41,6 +41,8 @@ export interface BodyRecipe {
   json: unknown;
   /** The members whose values other calls have shown: they name what exists. */
   shown: string[];
+  /** The path parameters that members repeat, by the name of the member. */
+  inPath?: Readonly<Record<string, string>> | undefined;
   /** The calls that make what members name, by the name of the member: see `isFresh`. */
   makers?: Source[];
   /**

@@ -10,6 +10,7 @@ import type { RawRequest } from './client.ts';
 import { BYTES, type RecordedExchange } from './exchange.ts';
 import { existedBefore } from './existing-items.ts';
 import { type Implementation, type Session, type Tracker } from './implementation.ts';
+import { withNamesOfPath } from './names-in-path.ts';
 import { Blocked, BrokenOff, NotPossible } from './nonconformity.ts';
 import { needsEntityTag, withEntityTag } from './preconditions.ts';
 import { operationAt } from './operation-of.ts';
@@ -90,7 +91,8 @@ export class CaseSession implements Session {
 
   async call(operationId: string, given: CallInput = {}): Promise<HttpResponse> {
     const operation = this.operation(operationId);
-    const whole = this.complete?.(operation, given) ?? given;
+    const { body } = this.implementation.survey[operationId]?.recipe ?? {};
+    const whole = withNamesOfPath(this.complete?.(operation, given) ?? given, body);
     this.#expectOwn(operation, whole);
     const input = needsEntityTag(operation, whole)
       ? await withEntityTag(this, operation, whole)

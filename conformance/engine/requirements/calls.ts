@@ -24,7 +24,6 @@ import type { Session } from '../http/session.ts';
 import { bodyFrom, callFrom, namingNewItems } from '../survey/call-from.ts';
 import { isNeeded } from '../survey/parameter-sets.ts';
 import { isAbsent } from '../survey/recipe-trial.ts';
-import { isOfBody } from '../survey/why-not-reached.ts';
 import { freshName, generatedValue, statedValues } from '../survey/values.ts';
 
 /** Statuses that refuse for other reasons: credentials, absence, conflicts, size and rate. */
@@ -97,8 +96,8 @@ export async function validCall(session: Session, operationId: string): Promise<
 }
 
 /**
- * The call with its required parameters: as the survey found them, or as the contract states them
- * first.
+ * The call with its required parameters, and those that the service wants: as the survey found
+ * them, or as the contract states them first.
  * @throws NotPossible
  */
 export function withRequired(
@@ -109,11 +108,15 @@ export function withRequired(
   const { contract, hints, survey } = implementation;
   const known = survey[operation.operationId]?.recipe?.parameters ?? [];
   let call = given;
-  for (const parameter of operation.parameters.filter((one) =>
-    isNeeded(one, operation, implementation),
-  )) {
+  const foundFor = ({ name, in: place }: Parameter) =>
+    known.find((one) => one.name === name && one.in === place);
+  // The service may want one that the contract calls optional.
+  const needed = operation.parameters.filter((one) => {
+    return isNeeded(one, operation, implementation) || foundFor(one) !== undefined;
+  });
+  for (const parameter of needed) {
     const { name, in: place } = parameter;
-    const found = known.find((one) => one.name === name && one.in === place);
+    const found = foundFor(parameter);
     const [stated] = statedValues(contract, parameter);
     if (found?.source !== undefined) {
       call = withUnknownName(implementation, call, parameter);
@@ -392,7 +395,9 @@ function expectNoNeedOfData(
   const { operationId, requestBody, parameters, security } = operation;
   const { isReached, recipe, reason } = surveyed;
   const isGone = isAbsent(status);
-  if (isGone && !isReached && isOfBody(operation)) {
+  // Without parameters in the path, the service says what it lacks, as its contract allows.
+  const isOfService = !operation.path.includes('{') && (isGone || status === 403);
+  if (isOfService && !isReached) {
     throw new NotPossible(reason ?? `${operationId} was not reached`);
   }
   if (isGone && namesOther(recipe?.body, json)) {

@@ -10,12 +10,12 @@ import type { RequestBody } from '../contract/operations.ts';
 import { canBeMade } from '../contract/request-bodies.ts';
 import { isObject, valueAt } from '../contract/pointers.ts';
 import { satisfies } from '../contract/schemas.ts';
-import { isPatterned, type Shape, shapeOf, strictest, texts } from '../contract/shape.ts';
+import { type Shape, shapeOf } from '../contract/shape.ts';
 import { asRequest, withOverlaps } from '../contract/variants.ts';
 import { bodyValues } from '../generate/bodies.ts';
-import { letters } from '../generate/fresh.ts';
 import { type Random, seedFrom } from '../generate/random.ts';
 import type { BodyRecipe } from '../http/recipe.ts';
+import { inPlainWords } from './plain-words.ts';
 import type { Seen } from './seen.ts';
 import { withSingleItems } from './single-items.ts';
 
@@ -115,7 +115,7 @@ function madeOf(
   const count = hasLists ? SAMPLES : 0;
   const samples = generatedValues(body, { contract, hints, random, count });
   for (const json of withSingleItems(samples, whole.required)) {
-    const words = plain(whole, json, random);
+    const words = inPlainWords(whole, json, random);
     const how = 'the required members, with one item in each list';
     found.push({ kind: 'fixed', json: words, shown: [], how });
     found.push({ kind: 'fixed', json, shown: [], how });
@@ -191,7 +191,7 @@ export function plainBody(
     return undefined;
   }
   const sent = asRequest(contract);
-  const words = plain(shapeOf(sent, body.pointer), json, random);
+  const words = inPlainWords(shapeOf(sent, body.pointer), json, random);
   const isOther = stringifyJson(words) !== stringifyJson(json);
   if (isOther && satisfies(sent, [body.pointer], words)) {
     return words;
@@ -226,7 +226,7 @@ function membersOf(
   const required = (members: Members): Members =>
     Object.fromEntries(Object.entries(members).filter(([name]) => shape.required.has(name)));
   const bare = required(base ?? {});
-  const words = Object(plain(shape, base ?? {}, random)) as Members;
+  const words = Object(inPlainWords(shape, base ?? {}, random)) as Members;
   const candidates: [how: string, json: Members][] = [
     ['a whole body of plain words', { ...words, ...known }],
     ['the required members, in plain words', { ...required(words), ...required(known) }],
@@ -275,68 +275,6 @@ function emptyLists({ properties }: Shape): Members {
 /** The names of the members that have a known value. */
 const shownIn = (json: Members, known: Members): string[] =>
   Object.keys(known).filter((name) => memberOf(json, name) === known[name]);
-
-/**
- * The value with words of lower-case letters in place of texts that have no form, with one member
- * in maps of texts that have none, and with times that follow each other in the future: services
- * refuse odd characters in names, and spans that end before they begin or have passed, whatever
- * their contract says.
- */
-function plain(shape: Shape, value: unknown, random: Random): unknown {
-  if (typeof value === 'string') {
-    return plainText(shape, value, random);
-  }
-  if (Array.isArray(value)) {
-    const { items } = shape;
-    if (items) {
-      return value.map((item) => plain(items, item, random));
-    }
-    return value;
-  }
-  if (!isObject(value)) {
-    return value;
-  }
-  const members: Members = {};
-  if (isEmptyMap(shape, value)) {
-    members[letters(WORD, random)] = letters(WORD, random);
-  }
-  let time = FIRST_TIME;
-  for (const [name, one] of Object.entries(value)) {
-    const member = shape.property(name);
-    const isTime = member !== undefined && texts(member, 'format').includes('date-time');
-    if (isTime && typeof one === 'string') {
-      setMember(members, name, new Date(time).toISOString());
-      time += HOUR_MS;
-    } else {
-      setMember(members, name, member ? plain(member, one, random) : one);
-    }
-  }
-  return members;
-}
-
-/** A map of texts, such as labels, in which many services want a member. */
-function isEmptyMap({ properties, additional }: Shape, value: Members): boolean {
-  const isOfTexts = additional?.types.has('string') === true && !isPatterned(additional);
-  return isOfTexts && properties.size === 0 && Object.keys(value).length === 0;
-}
-
-/** Not the time of the run: the same seed sends the same bodies. */
-const FIRST_TIME = Date.parse('2036-01-01T00:00:00Z');
-const HOUR_MS = 3_600_000;
-const WORD = 10;
-
-function plainText(shape: Shape, text: string, random: Random): string {
-  const hasForm =
-    shape.choices !== undefined || isPatterned(shape) || texts(shape, 'format').length > 0;
-  if (hasForm) {
-    return text;
-  }
-  const least = strictest(shape, 'minLength') ?? 1;
-  const most = strictest(shape, 'maxLength') ?? Infinity;
-  // Not on a limit, where services err most easily.
-  const longest = most > least ? most - 1 : most;
-  return letters(Math.max(least, Math.min(longest, WORD)), random);
-}
 
 /** Examples within examples of this depth are left out. */
 const MOST_DEPTH = 3;
@@ -423,7 +361,7 @@ export function withNamed(
   if (missing.length === 0) {
     return [];
   }
-  const whole = plain(shape, wholeOf(body, [], surroundings), surroundings.random);
+  const whole = inPlainWords(shape, wholeOf(body, [], surroundings), surroundings.random);
   const candidates: BodyCandidate[] = [];
   for (const name of missing.filter((one) => Object.hasOwn(Object(whole), one))) {
     const larger = { ...members };

@@ -7,6 +7,7 @@ import { asRequest } from '../contract/variants.ts';
 import { freshBody } from '../generate/fresh.ts';
 import { type CallInput, withParameter } from '../http/call.ts';
 import { type Implementation, type Lender, type Session } from '../http/implementation.ts';
+import { withNamesOfPath } from '../http/names-in-path.ts';
 import { Blocked, NotPossible } from '../http/nonconformity.ts';
 import { withEntityTag } from '../http/preconditions.ts';
 import type { BodyRecipe, ParameterValue, Recipe, Source } from '../http/recipe.ts';
@@ -49,6 +50,7 @@ export async function callFrom(
       call.headers = { ...call.headers, 'content-type': recipe.mediaType };
     }
   }
+  call = withNamesOfPath(call, recipe.body);
   if (recipe.needsEntityTag) {
     return withEntityTag(session, operation, call);
   }

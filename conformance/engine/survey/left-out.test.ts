@@ -79,6 +79,14 @@ it.each<[string, Stated, string | undefined]>([
   ['/transfers', { properties: ['accountId'], summary: 'Moves money' }, undefined],
   ['/kv/set', { properties: ['value'] }, undefined],
   ['/posts', { summary: 'Write down what happens' }, undefined],
+  ['/cluster/member/add', {}, RECONFIGURES],
+  ['/cluster/member/list', {}, undefined],
+  ['/clusters/search', {}, undefined],
+  ['/kv/compaction', {}, 'it may remove what others have'],
+  ['/maintenance/status', {}, undefined],
+  ['/maintenance/on', {}, RECONFIGURES],
+  ['/lease/grant', { summary: 'Grant creates a lease.', properties: ['ID'] }, undefined],
+  ['/lease/grant', { summary: 'Grant a lease.', properties: ['ID'] }, CHANGES],
 ])('a POST at %s with %j', (path, stated, why) => {
   expect(whyStated(path, stated)).toBe(why);
 });
@@ -114,6 +122,15 @@ it.each<[what: string, why: string | undefined, body: object, more?: object, pat
   ['an example', STOPS, withMember('command', {}), { example: { command: 'restart' } }],
   ['harmless ones', undefined, withMember('method', { enum: ['status', 'ping'] })],
   ['methods of HTTP', undefined, withMember('method', { enum: ['GET', 'POST', 'DELETE'] })],
+  [
+    'a part that removes',
+    'it may remove what others have',
+    withMember('then', {
+      type: 'array',
+      items: withMember('request_delete_range', { type: 'object' }),
+    }),
+  ],
+  ['a flag', undefined, withMember('remove_accents', { type: 'boolean' })],
   ['another member', undefined, withMember('kind', { enum: ['stop', 'go'] })],
   ['items to make', undefined, withMember('action', { enum: ['allow', 'drop'] }), {}, '/rules'],
 ])('a call that names its action in the body, by %s: %s', (_, why, ...call) => {

@@ -9,7 +9,7 @@ import { objectAt } from '../contract/pointers.ts';
 import { shapeOf } from '../contract/shape.ts';
 import { asRequest } from '../contract/variants.ts';
 import { withoutSlash } from '../contract/item-paths.ts';
-import { namedActions } from './named-actions.ts';
+import { namedActions, namedParts } from './named-actions.ts';
 import { namingParameter } from './naming-parameter.ts';
 
 interface Harm {
@@ -29,7 +29,7 @@ const HARMS: readonly Harm[] = [
     does: 'may remove what others have',
   },
   {
-    words: /^(reset|vacuum|cleanup|uninstall)$/,
+    words: /^(reset|vacuum|cleanup|uninstall|compact|compaction)$/,
     does: 'may remove what others have',
   },
   {
@@ -89,7 +89,7 @@ export function harmIn(contract: Contract, operation: Operation): string | undef
     }
     return 'it may stop the service or end the session';
   }
-  const harm = harmNamedBy(words);
+  const harm = readsAnArea(operation) ? undefined : harmNamedBy(words);
   if (harm !== undefined) {
     const makesItems = operation.method === 'POST' && hasItems(contract, operation);
     if (makesItems) {
@@ -103,6 +103,15 @@ export function harmIn(contract: Contract, operation: Operation): string | undef
   return harmWithoutItems(contract, operation, words);
 }
 
+/** The verb of a call that only reads, such as `/maintenance/status` by POST. */
+const READS = /^(status|get|list|show|describe|info|health|check|hash|hashkv)$/;
+
+/** Whether a call of RPC reads something of an area whose name alone sounds like harm. */
+function readsAnArea({ path }: Operation): boolean {
+  const areas = wordsIn(path.slice(0, path.lastIndexOf('/')));
+  return areas.includes('maintenance') && READS.test(wordsIn(path).at(-1) ?? '');
+}
+
 /** Of an operation at a path that has no items. */
 function harmWithoutItems(
   contract: Contract,
@@ -113,6 +122,10 @@ function harmWithoutItems(
   const named = harmOfActions(namedActions(contract, operation));
   if (named !== undefined) {
     return named;
+  }
+  const parts = namedParts(contract, operation);
+  if (parts.some((part) => wordsIn(part).some((word) => REMOVES.test(word)))) {
+    return 'it may remove what others have';
   }
   if (SHUTS_DOWN.test(summaryOf(contract, operation))) {
     return 'it may stop or restart the service';
@@ -125,10 +138,15 @@ function harmWithoutItems(
     return 'it may switch a mode of the service';
   }
   const ofPath = wordsIn(path);
+  const isOfCluster = ofPath.some((word) => CLUSTERS.test(word));
+  if (isOfCluster && !READS.test(ofPath.at(-1) ?? '') && !MAKING_ITEMS.test(action)) {
+    return 'it may reconfigure the service';
+  }
   if ([ofPath.at(-1) ?? '', ofPath.slice(-2).join(' ')].some((word) => SETTINGS.test(word))) {
     return 'it may reconfigure the service';
   }
-  if (CHANGES.has(action) && namesItem(contract, operation)) {
+  const makes = wordsIn(summaryOf(contract, operation)).slice(0, 3).some(isMaking);
+  if (CHANGES.has(action) && !makes && namesItem(contract, operation)) {
     return 'it may change what the run did not make';
   }
   return undefined;
@@ -150,6 +168,14 @@ function harmNamedBy(words: readonly string[]): string | undefined {
   const harm = HARMS.find((one) => words.some((word) => one.words.test(word)));
   return harm && `it ${harm.does}`;
 }
+
+/** A part of a body that is a removal. */
+const REMOVES = /^(delete|remove|destroy|erase|drop|purge|wipe|truncate)$/;
+
+/** What the nodes of a service are together: another member of it may stop it. */
+const CLUSTERS = /^(cluster|quorum|raft)$/;
+
+const MAKING_ITEMS = /^create$/;
 
 /** As in "Shuts the node down" and "Take all workers offline". */
 const SHUTS_DOWN =
@@ -219,6 +245,9 @@ function summaryOf(contract: Contract, { pointer }: Operation): string {
 }
 
 const MAKING = /^(create|add|insert|upsert|register)$/;
+
+/** `creates` and `create` */
+const isMaking = (word: string): boolean => MAKING.test(word.replace(/s$/, ''));
 
 /** A POST; or a PUT at a collection that says that it makes an item. */
 export function isCreation(contract: Contract, operation: Operation): boolean {

@@ -54,6 +54,38 @@ function actionsOfBody(contract: Contract, { requestBody }: Operation): unknown[
   return [...listed, ...shown];
 }
 
+/** A part of a part of a body is the deepest one that is looked at. */
+const MOST_DEPTH = 3;
+
+/**
+ * The names of the parts of a body, which may be what a call does, as in `POST /txn` with
+ * `{success: [{request_delete_range: {}}]}`.
+ */
+export function namedParts(contract: Contract, { requestBody }: Operation): string[] {
+  if (!requestBody) {
+    return [];
+  }
+  const sent = asRequest(contract);
+  return supported(
+    () => partsOf(sent, shapeOf(sent, requestBody.pointer), MOST_DEPTH),
+    () => [],
+  );
+}
+
+function partsOf(contract: Contract, whole: Shape, depth: number): string[] {
+  const names: string[] = [];
+  for (const [name, member] of objectsOf(contract, whole).flatMap((one) => [...one.properties])) {
+    const part = member.items ?? member;
+    if (part.types.size === 1 && part.types.has('object')) {
+      names.push(name);
+      if (depth > 1) {
+        names.push(...partsOf(contract, part, depth - 1));
+      }
+    }
+  }
+  return names;
+}
+
 /** The shape, and those of the branches of its `oneOf` and `anyOf`. */
 function objectsOf(contract: Contract, shape: Shape): Shape[] {
   const branches = shape.alternatives.flat();

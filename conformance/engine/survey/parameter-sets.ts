@@ -2,11 +2,13 @@
 import { memberOf } from '../contract/by-name.ts';
 import type { Operation, Parameter } from '../contract/operations.ts';
 import { schemasOf } from '../contract/schemas.ts';
+import { defaultOf, shapeOf } from '../contract/shape.ts';
 import type { Random } from '../generate/random.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { isEntityTag } from '../http/preconditions.ts';
 import type { ParameterValue } from '../http/recipe.ts';
 import type { Seen } from './seen.ts';
+import { isSafe } from './left-out.ts';
 import { generatedValue, statedValues } from './values.ts';
 
 /** The knowledge of the run, and the source of its choices. */
@@ -42,6 +44,62 @@ export function parameterSets(
   }
   return sets;
 }
+
+/** More names in one text are those of a list. */
+const MOST_NAMED = 4;
+
+/**
+ * The set with optional parameters, after a refusal: the service wants one that the contract calls
+ * optional.
+ * @param set that was refused @param refusal the text of the response
+ */
+export function setsWithOptional(
+  operation: Operation,
+  implementation: Implementation,
+  known: Known,
+  { set, refusal }: { set: readonly ParameterValue[]; refusal: string },
+): ParameterValue[][] {
+  const optional = operation.parameters.filter((one) => {
+    const isPlace = one.in === 'query' || one.in === 'header';
+    return isPlace && !one.required && !isEntityTag(one) && !hasValue(set, one);
+  });
+  const words = new Set(refusal.toLowerCase().match(WORDS));
+  const named = optional.filter(({ name }) => words.has(name.toLowerCase()));
+  const valueOf = (parameter: Parameter) => valuesFor(parameter, implementation, known).slice(0, 1);
+  const found: ParameterValue[][] = named.slice(0, MOST_NAMED).map(valueOf);
+  if (named.length > 1) {
+    found.push(named.flatMap(valueOf));
+  }
+  // Of a write, an option may do more than its operation says.
+  if (isSafe(operation)) {
+    const ofQuery = optional.filter((one) => one.in === 'query');
+    found.push(ofQuery.flatMap((one) => knownValues(one, implementation, known).slice(0, 1)));
+    found.push(...choicesOf(ofQuery, implementation), ofQuery.flatMap(valueOf));
+  }
+  return found.filter((more) => more.length > 0).map((more) => [...set, ...more]);
+}
+
+const WORDS = /[\w-]+/g;
+
+/** More choices would show little that is new. */
+const MOST_CHOICES = 6;
+
+/** One parameter each, with a value of its list that is not its default: that may lead nowhere. */
+function choicesOf(
+  parameters: readonly Parameter[],
+  { contract }: Implementation,
+): ParameterValue[][] {
+  const sets: ParameterValue[][] = [];
+  for (const { name, in: place, schema } of parameters) {
+    const shape = shapeOf(contract, schema);
+    const others = (shape.choices ?? []).filter((value) => value !== defaultOf(shape));
+    sets.push(...others.map((value) => [{ in: place, name, value }]));
+  }
+  return sets.slice(0, MOST_CHOICES);
+}
+
+const hasValue = (set: readonly ParameterValue[], { name, in: place }: Parameter): boolean =>
+  set.some((one) => one.name === name && one.in === place);
 
 /**
  * Whether a call must have a value for the parameter, apart from its path: the service gives the
@@ -91,10 +149,33 @@ function isNameInPaths(name: string, operations: Iterable<Operation>): boolean {
   });
 }
 
+/** Some texts are JSON, which their schema does not say. */
+const JSON_TEXT = '{}';
+
+/** Those that the contract states, or that other calls have shown; or else one of its schema. */
 function valuesFor(
   parameter: Parameter,
-  { contract, hints }: Implementation,
-  { seen, random }: Known,
+  implementation: Implementation,
+  known: Known,
+): ParameterValue[] {
+  const { name, in: place } = parameter;
+  const { contract, hints } = implementation;
+  const generated = generatedValue(contract, parameter, { hints, random: known.random });
+  const values = knownValues(parameter, implementation, known);
+  if (generated !== undefined) {
+    values.push({ in: place, name, value: generated.value });
+  }
+  const isText = typeof generated?.value === 'string';
+  if (isText && schemasOf(contract).isValid(parameter.schema, JSON_TEXT)) {
+    values.push({ in: place, name, value: JSON_TEXT });
+  }
+  return values;
+}
+
+function knownValues(
+  parameter: Parameter,
+  { contract }: Implementation,
+  { seen }: Known,
 ): ParameterValue[] {
   const { name, in: place, schema } = parameter;
   const values = statedValues(contract, parameter).map(({ value }) => value);
@@ -102,7 +183,5 @@ function valuesFor(
   if (shown !== undefined && schemasOf(contract).isValid(schema, shown)) {
     values.push(shown);
   }
-  values.push(generatedValue(contract, parameter, { hints, random })?.value);
-  const usable = values.filter((value) => value !== undefined);
-  return usable.map((value) => ({ in: place, name, value }));
+  return values.map((value) => ({ in: place, name, value }));
 }

@@ -125,12 +125,13 @@ export function endAfter(
   if (FINAL.includes(status)) {
     return 'stop';
   }
-  if (!isAbsent(status)) {
+  // Without parameters in the path, other values or members name what does not exist.
+  if (!isAbsent(status) || !operation.path.includes('{')) {
     return 'next body';
   }
   // A member of the body may name what does not exist, too.
   const isBelowOwn = candidate.isOwn === true && !withoutSlash(operation.path).endsWith('}');
-  const hasPath = wasFound || isBelowOwn || !operation.path.includes('{');
+  const hasPath = wasFound || isBelowOwn;
   const isOfBody = operation.requestBody !== null && hasPath;
   if (isOfBody) {
     return 'next body';

@@ -135,6 +135,23 @@ test('an operation that fails at whatever is sent is given up after a few calls'
   expect(implementation.survey['addThing']?.reason).toBe('every call gets 500');
 });
 
+test('an operation without a response in time is called twice, and not at each path', async () => {
+  const paths = `
+  /events/{event}:
+    get:
+      operationId: follow
+      parameters:
+        - {name: event, in: path, required: true, schema: {type: string, examples: [a, b, c, d]}}
+      responses: {'200': {description: It.}}
+`;
+  const { implementation, requests } = serviceOf(paths, () => {
+    throw new NoResponse('late', 'no response within 10 ms');
+  });
+  await surveyAll(implementation);
+  expect(requests).toHaveLength(2);
+  expect(implementation.survey['follow']?.reason).toBe('follow gives no response');
+});
+
 test('once a run is over, a request without a response is not looked into', async () => {
   const { implementation } = serviceOf(PATHS, () => {
     implementation.halted = '--max-time ended the run';

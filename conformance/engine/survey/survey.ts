@@ -29,7 +29,7 @@ import type {
   Surveyed,
   SurveyResult,
 } from '../http/recipe.ts';
-import { type HttpResponse, MAY_PASS, NoResponse } from '../http/response.ts';
+import { type HttpResponse, MAY_PASS, NoResponse, type Silence } from '../http/response.ts';
 import {
   bareBody,
   type BodyCandidate,
@@ -40,7 +40,8 @@ import {
 } from './body-candidates.ts';
 import { callFrom, lenderOf } from './call-from.ts';
 import { harmIn, isHarmful, isSafe } from './left-out.ts';
-import { parameterSets } from './parameter-sets.ts';
+import { parameterSets, setsWithOptional } from './parameter-sets.ts';
+import { membersInPath } from './members-in-path.ts';
 import { nounOf } from './names.ts';
 import { namingParameter } from './naming-parameter.ts';
 import {
@@ -94,14 +95,24 @@ export async function surveyOperations(
   await new Survey(implementation, options).run();
 }
 
-/** Calls of one operation in a round, without those of its sources. */
-const MOST_TRIES = 24;
+/** What one operation may cost in a round. */
+interface Round {
+  /** Its calls, each time that it is tried, without those of its sources. */
+  calls: number;
+  /** How often it is tried, also as a source of others: each time, other bodies are generated. */
+  times: number;
+}
+
+/** Each operation has a few calls before one has many: the time of the survey may be short. */
+const FIRST_ROUND: Round = { calls: 6, times: 1 };
+
+const LATER_ROUND: Round = { calls: 24, times: 3 };
+
+/** All calls of one operation. */
+const MOST_CALLS = 72;
 
 /** An operation that was not reached is tried again when other calls have shown more. */
-const ROUNDS = 3;
-
-/** Each time, other bodies are generated. */
-const MOST_OF_ROUND = 3;
+const ROUNDS: readonly Round[] = [FIRST_ROUND, LATER_ROUND, LATER_ROUND, LATER_ROUND];
 
 /** Conflicts, conditions, credentials and waits may come one after the other. */
 const MOST_REACTIONS = 5;
@@ -111,6 +122,9 @@ const MOST_FOUND = 2;
 
 /** Stops of the service by one operation: the first one may be due to the path. */
 const MOST_STOPS = 2;
+
+/** Requests of one operation whose response did not come in time: each takes all of that time. */
+const MOST_LATE = 2;
 
 /** What is tried with one body after the other. */
 interface Target {
@@ -122,6 +136,9 @@ interface Target {
 
 /** A service that is busier than during the survey takes longer until an item exists. */
 const MARGIN_OF_WAIT = 2;
+
+/** No response, or no end of it, came in time. */
+const LATE: ReadonlySet<Silence> = new Set(['late', 'endless']);
 
 /** What exists is in the way. */
 const CONFLICT = 409;
@@ -142,6 +159,7 @@ class Survey {
   /** The recipes so far, by `operationId`: sources are called by them. */
   readonly #survey: SurveyResult = byName();
   readonly #underWay = new Set<Operation>();
+  #round = FIRST_ROUND;
   /** What other operations need is tried a few times in a round, and not for each of them. */
   readonly #triedInRound = new Map<Operation, number>();
   /** The number of tries that an operation may have had by the end of this round. */
@@ -152,6 +170,10 @@ class Survey {
   readonly #inConflict = new Map<Operation, Recipe>();
   /** Paths at which something was there, whatever else was wrong. */
   readonly #found = new Set<PathCandidate>();
+  /** How many requests had no response in time. */
+  readonly #late = new Map<Surveyed, number>();
+  /** The text of the last response that refused a call. */
+  #refusal = '';
 
   constructor(implementation: Implementation, options: SurveyOptions) {
     this.#implementation = implementation;
@@ -164,13 +186,14 @@ class Survey {
   async run(): Promise<void> {
     const operations = this.#options.operations.toSorted((one, other) => order(one) - order(other));
     try {
-      for (let round = 0; round < ROUNDS; round++) {
+      for (const [index, round] of ROUNDS.entries()) {
+        this.#round = round;
         this.#triedInRound.clear();
         const before = this.#seen.calls.length;
         for (const operation of operations) {
           await this.#reach(operation);
         }
-        if (round > 0 && this.#seen.calls.length === before) {
+        if (index > 1 && this.#seen.calls.length === before) {
           break;
         }
       }
@@ -199,9 +222,9 @@ class Survey {
       return undefined;
     }
     const surveyed = (this.#survey[operationId] ??= emptyResult(operation));
-    const isInVain = stopsTooOften(surveyed) || failsTooOften(surveyed);
+    const isInVain = this.#isInVain(surveyed) || failsTooOften(surveyed) || isTriedOut(surveyed);
     const times = this.#triedInRound.get(operation) ?? 0;
-    if (isInVain || times >= MOST_OF_ROUND) {
+    if (isInVain || times >= this.#round.times) {
       return undefined;
     }
     if (this.#options.isOver()) {
@@ -223,6 +246,11 @@ class Survey {
     return this.#seen.callOf(operation);
   }
 
+  /** Whether another call would stop the service again, or take all of its time again. */
+  #isInVain(surveyed: Surveyed): boolean {
+    return stopsTooOften(surveyed) || (this.#late.get(surveyed) ?? 0) >= MOST_LATE;
+  }
+
   #surroundings(): Surroundings {
     const { contract, api } = this.#implementation;
     return {
@@ -235,7 +263,7 @@ class Survey {
   }
 
   async #tryAll(operation: Operation, surveyed: Surveyed): Promise<void> {
-    this.#limits.set(surveyed, surveyed.tried.length + MOST_TRIES);
+    this.#limits.set(surveyed, surveyed.tried.length + this.#round.calls);
     try {
       const { hasPath, isForeign } = await this.#tryPaths(operation, surveyed);
       await this.#tryInBareParent(operation, surveyed);
@@ -309,16 +337,33 @@ class Survey {
   }
 
   async #tryPath(operation: Operation, path: PathCandidate, surveyed: Surveyed): Promise<End> {
-    let isNamed = false;
+    let first: ParameterValue[] | undefined;
     for await (const parameters of this.#parameterSets(operation)) {
-      isNamed = true;
+      first ??= parameters;
       const end = await this.#tryBodies(operation, path, parameters, surveyed);
       if (end !== 'next body') {
         return end;
       }
     }
-    if (!isNamed) {
+    if (first === undefined) {
       surveyed.reason ??= NOT_OWN;
+      return 'next path';
+    }
+    return this.#tryOptional(first, { operation, path, surveyed });
+  }
+
+  /** Tries the parameters that the contract calls optional, and the service may want. */
+  async #tryOptional(
+    set: readonly ParameterValue[],
+    { operation, path, surveyed }: Omit<Target, 'parameters'>,
+  ): Promise<End> {
+    const known = { seen: this.#seen, random: this.#random };
+    const refused = { set, refusal: this.#refusal };
+    for (const parameters of setsWithOptional(operation, this.#implementation, known, refused)) {
+      const end = await this.#tryBodies(operation, path, parameters, surveyed);
+      if (end !== 'next body') {
+        return end;
+      }
     }
     return 'next path';
   }
@@ -371,12 +416,15 @@ class Survey {
   ): Promise<End> {
     const bodies = await this.#bodiesFor(operation, kind);
     for (const body of bodies) {
-      const limit = this.#limits.get(surveyed) ?? MOST_TRIES;
+      const limit = this.#limits.get(surveyed) ?? this.#round.calls;
       if (surveyed.tried.length >= limit || this.#options.isOver()) {
         return 'stop';
       }
       const recipe = recipeWith(path, body, parameters);
       recipe.otherKind = kind?.mediaType;
+      if (recipe.body && this.#givenBody(operation) === undefined) {
+        recipe.body.inPath = membersInPath(this.#implementation.contract, operation);
+      }
       const key = stringifyJson([operation.operationId, recipe]);
       if (this.#known.has(key)) {
         continue;
@@ -390,6 +438,9 @@ class Survey {
       }
       if (end === 'reached' && operation.method === 'POST') {
         await this.#tryPlain(trial);
+      }
+      if (end === 'reached') {
+        await this.#tryOtherNames(trial, body?.json);
       }
       const isOfKind = surveyed.tried.at(-1)?.status === WRONG_KIND;
       if (end !== 'next body' || isOfKind) {
@@ -452,7 +503,7 @@ class Survey {
     for (let reactions = 0; ; reactions++) {
       const exchange = await this.#exchangeOf(trial);
       if (exchange === undefined) {
-        if (stopsTooOften(surveyed)) {
+        if (this.#isInVain(surveyed)) {
           return 'stop';
         }
         return 'next path';
@@ -463,6 +514,7 @@ class Survey {
         return 'reached';
       }
       trial.note(response);
+      this.#refusal = trial.refusal;
       if (!isAbsent(response.status)) {
         this.#found.add(trial.candidate);
       }
@@ -494,6 +546,24 @@ class Survey {
       return;
     }
     await this.#takeBody(trial, { ...body, kind: 'fixed', json });
+  }
+
+  /** If any body was accepted beside the names of the path: whether other names are, too. */
+  async #tryOtherNames(trial: RecipeTrial, json: unknown): Promise<void> {
+    const { operation, recipe, candidate, surveyed } = trial;
+    const { body } = recipe;
+    if (body?.kind !== 'generated' || body.inPath === undefined) {
+      return;
+    }
+    const other: Recipe = { ...recipe, body: { ...body, json, inPath: undefined } };
+    const exchange = await this.#exchangeOf(
+      new RecipeTrial(operation, { recipe: other, candidate, surveyed }),
+    );
+    if (exchange !== undefined && isSuccess(operation, exchange.response.status)) {
+      body.inPath = undefined;
+    } else {
+      body.kind = 'fixed';
+    }
   }
 
   /**
@@ -592,6 +662,9 @@ class Survey {
       }
       if (error instanceof NoResponse) {
         surveyed.tried.push({ how: howOf(recipe), status: 0 });
+        if (LATE.has(error.kind)) {
+          this.#late.set(surveyed, (this.#late.get(surveyed) ?? 0) + 1);
+        }
         surveyed.recipe ??= recipe;
         if (await this.#session.isStoppedBy(error, surveyed)) {
           return undefined;
@@ -676,6 +749,8 @@ const MOST_FAILURES = 8;
 
 const failsTooOften = ({ tried }: Surveyed): boolean =>
   tried.filter(({ status }) => status >= 500).length >= MOST_FAILURES;
+
+const isTriedOut = ({ tried }: Surveyed): boolean => tried.length >= MOST_CALLS;
 
 /** Another start of the service would show no more. */
 const stopsTooOften = ({ stops = 0 }: Surveyed): boolean => stops >= MOST_STOPS;

@@ -7,12 +7,14 @@ import type { Parameter } from '../contract/operations.ts';
 import { isObject, objectAt, valueAt } from '../contract/pointers.ts';
 import { schemasOf } from '../contract/schemas.ts';
 import { defaultOf, type Shape, shapeOf, strictest, texts } from '../contract/shape.ts';
+import { spelled } from '../contract/spelling.ts';
 import { exists, possible } from '../generate/filter.ts';
 import { letters } from '../generate/fresh.ts';
 import { valuesOf } from '../generate/parameters.ts';
 import { textMatching } from '../generate/pattern-texts.ts';
 import { type Random, seedFrom } from '../generate/random.ts';
 import { withParameter } from '../http/call.ts';
+import { inPlainWords } from './plain-words.ts';
 
 /** A value, and its source in words for the user. */
 export interface StatedValue {
@@ -53,7 +55,10 @@ export function statedValues(contract: Contract, parameter: Parameter): StatedVa
 
 const MOST_CHOICES = 4;
 
-/** A value that the schema allows; undefined if none is found. */
+/**
+ * A value that the schema allows, of plain words where it allows any texts, and 1 where it allows
+ * that number; undefined if none is found.
+ */
 export function generatedValue(
   contract: Contract,
   parameter: Parameter,
@@ -63,8 +68,33 @@ export function generatedValue(
   if (!exists(values)) {
     return undefined;
   }
-  const [value] = fc.sample(values, { numRuns: 1, seed: seedFrom(random) });
-  return { value, how: 'a value that the contract allows' };
+  const found = fc.sample(values, { numRuns: SAMPLES, seed: seedFrom(random) });
+  const value = found.find((one) => one !== null && !isEmptyList(one)) ?? found[0];
+  const how = 'a value that the contract allows';
+  const usual = usualValue(contract, parameter, value, random);
+  if (schemasOf(contract).isValid(parameter.schema, usual)) {
+    return { value: usual, how };
+  }
+  return { value, how };
+}
+
+/** Enough that one is likely to be no null and no empty list. */
+const SAMPLES = 4;
+
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+
+function usualValue(
+  contract: Contract,
+  parameter: Parameter,
+  value: unknown,
+  random: Random,
+): unknown {
+  const shape = shapeOf(contract, parameter.schema);
+  const isNumber = typeof value === 'number' && !hasFewValues(contract, parameter);
+  if (isNumber) {
+    return spelled(shape, '1');
+  }
+  return inPlainWords(shape, value, random);
 }
 
 /** A schema with at most this number of values gives each of them a meaning. */

@@ -43,7 +43,7 @@ export function whyNotReached(operation: Operation, surveyed: Surveyed): string 
 }
 
 /** Whether a body, and not the path, has to name what exists. */
-export const isOfBody = ({ path, requestBody }: Operation): boolean =>
+const isOfBody = ({ path, requestBody }: Operation): boolean =>
   requestBody !== null && !path.includes('{');
 
 function whyNoResponse({ operationId }: Operation, { tried, reason }: Surveyed): string {
