@@ -17,6 +17,7 @@ import { operationAt } from './operation-of.ts';
 import { askedWait } from './rate.ts';
 import { ReadsAround } from './read-around.ts';
 import { fieldsBeside } from './resend.ts';
+import { isStream } from './streams.ts';
 import {
   HttpResponse,
   joined,
@@ -42,6 +43,8 @@ export class CaseSession implements Session {
   complete?: (operation: Operation, input: CallInput) => CallInput;
   /** Whether the checks of each response, that of a user among them, see the responses. */
   checksResponses = true;
+  /** Whether a stream without anything to send is no failure. */
+  allowsSilentStreams = true;
   notesServerErrors = true;
   readonly #tracker: Tracker;
   /** How often the service had been away when the case began. */
@@ -114,7 +117,16 @@ export class CaseSession implements Session {
       if (error instanceof NoResponse && error.kind !== 'refused') {
         this.#tracker.observe(operation, input, undefined);
       }
+      this.#expectEvents(operation, error);
       throw error;
+    }
+  }
+
+  /** @throws NotPossible for a stream that had nothing to send in time */
+  #expectEvents(operation: Operation, error: unknown): void {
+    const isLate = error instanceof NoResponse && error.kind === 'late';
+    if (isLate && this.allowsSilentStreams && isStream(this.implementation.contract, operation)) {
+      throw new NotPossible(`${operation.operationId} streams, and had nothing to send in time`);
     }
   }
 

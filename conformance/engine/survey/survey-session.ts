@@ -51,6 +51,8 @@ export class SurveySession {
     const session = new CaseSession(this.#implementation);
     // What a check of the user says of a response is a finding of the requirements.
     session.checksResponses = false;
+    // The survey counts what has no response.
+    session.allowsSilentStreams = false;
     this.#all.push(session);
     return session;
   }
