@@ -152,6 +152,27 @@ test('an operation without a response in time is called twice, and not at each p
   expect(implementation.survey['follow']?.reason).toBe('follow gives no response');
 });
 
+test('each operation is called before one that refuses all has many calls', async () => {
+  const refusing = `
+  /refusing:
+    post:
+      operationId: refusing
+      requestBody:
+        content:
+          application/json:
+            schema: {type: object, properties: {a: {type: string}, b: {type: integer}}}
+      responses: {'201': {description: It.}, '400': {description: It is wrong.}}
+`;
+  const { implementation, requests } = serviceOf(refusing + PATHS, ({ method, target }) => {
+    return { status: target === '/refusing' || method === 'GET' ? 400 : 204 };
+  });
+  await surveyAll(implementation);
+  const targets = requests.map(({ method, target }) => `${method} ${target.split('/')[1]}`);
+  const callsBefore = targets.slice(0, targets.indexOf('POST labels'));
+  expect(callsBefore).toEqual(['POST refusing', 'POST refusing', 'POST refusing']);
+  expect(targets.filter((one) => one === 'POST refusing').length).toBeGreaterThan(8);
+});
+
 test('once a run is over, a request without a response is not looked into', async () => {
   const { implementation } = serviceOf(PATHS, () => {
     implementation.halted = '--max-time ended the run';

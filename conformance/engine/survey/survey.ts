@@ -104,7 +104,9 @@ interface Round {
 }
 
 /** Each operation has a few calls before one has many: the time of the survey may be short. */
-const FIRST_ROUND: Round = { calls: 6, times: 1 };
+const FIRST_ROUND: Round = { calls: 3, times: 1 };
+
+const SECOND_ROUND: Round = { calls: 8, times: 1 };
 
 const LATER_ROUND: Round = { calls: 24, times: 3 };
 
@@ -112,7 +114,7 @@ const LATER_ROUND: Round = { calls: 24, times: 3 };
 const MOST_CALLS = 72;
 
 /** An operation that was not reached is tried again when other calls have shown more. */
-const ROUNDS: readonly Round[] = [FIRST_ROUND, LATER_ROUND, LATER_ROUND, LATER_ROUND];
+const ROUNDS: readonly Round[] = [FIRST_ROUND, SECOND_ROUND, LATER_ROUND, LATER_ROUND];
 
 /** Conflicts, conditions, credentials and waits may come one after the other. */
 const MOST_REACTIONS = 5;
@@ -186,14 +188,14 @@ class Survey {
   async run(): Promise<void> {
     const operations = this.#options.operations.toSorted((one, other) => order(one) - order(other));
     try {
-      for (const [index, round] of ROUNDS.entries()) {
+      for (const round of ROUNDS) {
         this.#round = round;
         this.#triedInRound.clear();
         const before = this.#seen.calls.length;
         for (const operation of operations) {
           await this.#reach(operation);
         }
-        if (index > 1 && this.#seen.calls.length === before) {
+        if (round === LATER_ROUND && this.#seen.calls.length === before) {
           break;
         }
       }
