@@ -36,6 +36,8 @@ export interface Job {
 export interface ThreadJob extends Omit<Job, 'options'> {
   /** The ways to reach operations, as the first worker found them. */
   survey: SurveyResult;
+  /** What the service limits, as all workers know it. */
+  limited: SharedArrayBuffer;
   options: Omit<Options, 'proxy'> & { proxy: string | undefined };
   /** The number of the worker, from 1: the one of the run has 0. */
   number: number;
@@ -77,7 +79,8 @@ export function countsOf(implementation: Implementation): Counts {
 export function startWorkers(job: Job, first: Implementation): Worker[] {
   const { options } = job;
   const { survey } = first;
-  const data = { ...job, survey, options: { ...options, proxy: options.proxy?.href } };
+  const limited = first.limited.memory;
+  const data = { ...job, survey, limited, options: { ...options, proxy: options.proxy?.href } };
   return Array.from({ length: options.jobs - 1 }, (_, index) => {
     return startWorker({ ...data, number: index + 1 }, first);
   });

@@ -102,7 +102,7 @@ export function implementationOf(
     serverErrors: new ServerErrors(),
     suspects: new Suspects(),
     presence: new Presence(),
-    limited: new LimitedOperations(),
+    limited: new LimitedOperations(operations.keys()),
     unconfirmed: new Unconfirmed(),
   };
 }

@@ -18,7 +18,7 @@ it('in a race, the response to a request that was sent again says nothing', asyn
     client,
     suspects: new Suspects(),
     presence: new Presence(),
-    limited: new LimitedOperations(),
+    limited: new LimitedOperations([]),
   };
   const session = new CaseSession(implementation as never);
   const remove = () => session.send({ method: 'DELETE', target: '/a' });
