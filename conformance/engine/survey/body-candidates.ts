@@ -241,6 +241,7 @@ function membersOf(
     ['the required members alone', bare],
     ['a whole body, and what other calls show', { ...base, ...known }],
     ['the required members, and empty lists', { ...required(words), ...emptyLists(shape) }],
+    ['the required members, and empty maps', { ...required(words), ...emptyMaps(shape) }],
   ];
   return candidates.map(([how, json]): BodyCandidate => {
     const names = shownIn(json, known);
@@ -270,6 +271,14 @@ function knownValue(
 function emptyLists({ properties }: Shape): Members {
   const lists = [...properties].filter(([, { types }]) => types.size === 1 && types.has('array'));
   return Object.fromEntries(lists.map(([name]) => [name, []]));
+}
+
+/** The service may want other values in a map than the contract says, and take none. */
+function emptyMaps({ properties }: Shape): Members {
+  const maps = [...properties].filter(([, { types, properties: named }]) => {
+    return types.size === 1 && types.has('object') && named.size === 0;
+  });
+  return Object.fromEntries(maps.map(([name]) => [name, {}]));
 }
 
 /** The names of the members that have a known value. */

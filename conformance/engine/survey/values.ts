@@ -7,7 +7,6 @@ import type { Parameter } from '../contract/operations.ts';
 import { isObject, objectAt, valueAt } from '../contract/pointers.ts';
 import { schemasOf } from '../contract/schemas.ts';
 import { defaultOf, type Shape, shapeOf, strictest, texts } from '../contract/shape.ts';
-import { spelled } from '../contract/spelling.ts';
 import { exists, possible } from '../generate/filter.ts';
 import { letters } from '../generate/fresh.ts';
 import { valuesOf } from '../generate/parameters.ts';
@@ -56,8 +55,8 @@ export function statedValues(contract: Contract, parameter: Parameter): StatedVa
 const MOST_CHOICES = 4;
 
 /**
- * A value that the schema allows, of plain words where it allows any texts, and 1 where it allows
- * that number; undefined if none is found.
+ * A value that the schema allows, of plain words where it allows any texts; undefined if none is
+ * found. A number comes from chance: a small one may name what others have.
  */
 export function generatedValue(
   contract: Contract,
@@ -71,7 +70,7 @@ export function generatedValue(
   const found = fc.sample(values, { numRuns: SAMPLES, seed: seedFrom(random) });
   const value = found.find((one) => one !== null && !isEmptyList(one)) ?? found[0];
   const how = 'a value that the contract allows';
-  const usual = usualValue(contract, parameter, value, random);
+  const usual = inPlainWords(shapeOf(contract, parameter.schema), value, random);
   if (schemasOf(contract).isValid(parameter.schema, usual)) {
     return { value: usual, how };
   }
@@ -82,20 +81,6 @@ export function generatedValue(
 const SAMPLES = 4;
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
-
-function usualValue(
-  contract: Contract,
-  parameter: Parameter,
-  value: unknown,
-  random: Random,
-): unknown {
-  const shape = shapeOf(contract, parameter.schema);
-  const isNumber = typeof value === 'number' && !hasFewValues(contract, parameter);
-  if (isNumber) {
-    return spelled(shape, '1');
-  }
-  return inPlainWords(shape, value, random);
-}
 
 /** A schema with at most this number of values gives each of them a meaning. */
 const FEW = 100;

@@ -1,5 +1,6 @@
 /** Operations that want a parameter which their contract calls optional, or a usual value. */
 import { expect, test } from 'vitest';
+import { isObject } from '../../engine/contract/pointers.ts';
 import { type Handler, type Reply, runOn } from './run.ts';
 
 const CONTRACT = `
@@ -59,6 +60,22 @@ paths:
           application/json:
             schema: {type: object, required: [title], properties: {title: {type: string}}}
       responses: {'201': {description: It is there.}, '400': {description: What is missing.}}
+  /states:
+    post:
+      operationId: setState
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema:
+              type: object
+              required: [state]
+              properties:
+                state:
+                  type: object
+                  minProperties: 0
+                  additionalProperties: {type: array, items: {type: integer}}
+      responses: {'202': {description: It will be.}, '422': {description: A byte is too large.}}
   /icons/{icon}:
     get:
       operationId: icon
@@ -70,7 +87,9 @@ const isWord = (text: string): boolean => /^[a-z]+$/.test(text);
 
 const isJson = (text: string): boolean => /^(\{.*\}|\d+)$/.test(text);
 
-const service: Handler = ({ method, path, query, headers }): Reply => {
+const isEmpty = (map: unknown): boolean => isObject(map) && Object.keys(map).length === 0;
+
+const service: Handler = ({ method, path, query, headers, json }): Reply => {
   switch (`${method} ${path.split('/')[1]}`) {
     case 'GET charts':
       return [200, [{ id: 'cpu' }]];
@@ -88,6 +107,8 @@ const service: Handler = ({ method, path, query, headers }): Reply => {
       return query.getAll('labels').every(isWord) ? [200] : [500];
     case 'POST tickets':
       return headers['x-tenant'] === undefined ? [400, 'X-Tenant is missing.'] : [201];
+    case 'POST states':
+      return isEmpty(json?.state) ? [202] : [422];
     case 'GET icons':
       return isWord(path.slice('/icons/'.length)) ? [200] : [404];
     default:
@@ -99,7 +120,17 @@ test('what a refusal names, what the contract shows and plain words reach operat
   const { report, requests } = await runOn(service, CONTRACT, ['--survey']);
   const reached = (report.survey ?? []).filter(({ outcome }) => outcome === 'reached');
   const ids = reached.map(({ operation }) => operation);
-  const wanted = ['charts', 'data', 'query', 'weigh', 'filter', 'labelled', 'addTicket', 'icon'];
+  const wanted = [
+    'charts',
+    'data',
+    'query',
+    'weigh',
+    'filter',
+    'labelled',
+    'addTicket',
+    'setState',
+    'icon',
+  ];
   expect(ids).toEqual(wanted);
   expect(requests).toContain('GET /data?points=20&chart=cpu');
 });
