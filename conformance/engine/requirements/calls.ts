@@ -400,6 +400,12 @@ function expectNoNeedOfData(
   if (isOfService && !isReached) {
     throw new NotPossible(reason ?? `${operationId} was not reached`);
   }
+  const hasOptions = parameters.some((one) => one.in === 'query');
+  if (isOfService && isGone && operation.method === 'GET' && hasOptions) {
+    throw new NotPossible(
+      `${operationId} finds nothing by other options, as the contract allows (${status})`,
+    );
+  }
   if (isGone && namesOther(recipe?.body, json)) {
     throw new NotPossible(
       `${operationId} finds nothing by a name in the body, as the contract allows (${status})`,

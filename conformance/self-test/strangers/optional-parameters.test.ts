@@ -146,3 +146,10 @@ test('what reached an operation goes with each call; documented refusals fail no
   const skipped = report.requirements.filter(({ status }) => status === 'skip');
   expect(skipped.map(({ id }) => id)).toEqual(['lessons.200', 'health.200']);
 });
+
+test('a documented 404 for another option is no failure', async () => {
+  const { broken, report } = await runOn(service, CONTRACT, ['--only', 'weigh.query.method.enum']);
+  expect(broken).toEqual([]);
+  const [tried] = report.requirements.filter(({ id }) => id === 'weigh.query.method.enum');
+  expect(tried?.reason).toBe('weigh finds nothing by other options, as the contract allows (404)');
+});
