@@ -1,5 +1,5 @@
 /** Leaves a service running for work by hand. */
-import type { RealService } from './service.ts';
+import { placeOf, type RealService } from './service.ts';
 import { start, type StartedService } from './start.ts';
 
 /** Starts a service and prints what tools need to know of it. A signal ends both processes. */
@@ -11,7 +11,7 @@ export async function keep(service: RealService, port: number | undefined): Prom
     `${service.title} runs until Ctrl-C`,
     `URL        ${url}${basePath}`,
     `contract   ${contract}`,
-    `existing   ${Object.values(existing).join(' ')}`,
+    `existing   ${Object.values(existing).map(placeOf).join(' ')}`,
   ];
   if (credentials) {
     lines.push(`header     ${credentials.header}: ${credentials.value}`);

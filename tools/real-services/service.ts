@@ -33,8 +33,36 @@ export interface Credentials {
 /** Sends a request to the service. @returns the JSON of the response @throws Error unless 2xx */
 export type Send = (method: string, path: string, body?: unknown) => Promise<unknown>;
 
-/** The things that a service has before a run: for each, in words, the path at which it is read. */
-export type Existing = Readonly<Record<string, string>>;
+/** A read by POST, and the member of the response that has the thing. */
+export interface ReadByPost {
+  path: string;
+  body: unknown;
+  member: string;
+}
+
+/** The path of a GET, or a read by POST. */
+export type Reading = string | ReadByPost;
+
+/** The things that a service has before a run: for each, in words, how it is read. */
+export type Existing = Readonly<Record<string, Reading>>;
+
+/** The thing as the service has it. @throws Error unless 2xx */
+export async function readThing(send: Send, reading: Reading): Promise<unknown> {
+  if (typeof reading === 'string') {
+    return send('GET', reading);
+  }
+  const { path, body, member } = reading;
+  const response = (await send('POST', path, body)) as Record<string, unknown>;
+  return response[member];
+}
+
+/** In words, for the terminal. */
+export function placeOf(reading: Reading): string {
+  if (typeof reading === 'string') {
+    return reading;
+  }
+  return `POST ${reading.path}`;
+}
 
 export interface RealService {
   /** As on the command line. */
@@ -69,7 +97,7 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-const READY_SECONDS = 120;
+const READY_SECONDS = 300;
 const BETWEEN_ATTEMPTS_MS = 250;
 
 /**

@@ -9,7 +9,7 @@ import { CommandError } from '../shell.ts';
 import { atExit } from './at-exit.ts';
 import { type Contract, nameOf, readContract } from './contract.ts';
 import { startRecordingProxy } from './recording-proxy.ts';
-import type { Existing, RealService, Send } from './service.ts';
+import { type Existing, readThing, type RealService, type Send } from './service.ts';
 import { start } from './start.ts';
 import type { Tool, ToolCommand } from './tools.ts';
 
@@ -112,9 +112,9 @@ type Snapshot = Map<string, unknown>;
 
 async function snapshot(send: Send, existing: Existing): Promise<Snapshot> {
   const read: Snapshot = new Map();
-  for (const [thing, path] of Object.entries(existing)) {
+  for (const [thing, reading] of Object.entries(existing)) {
     // A thing that cannot be read is not as it was.
-    const value = await send('GET', path).catch(String);
+    const value = await readThing(send, reading).catch(String);
     read.set(thing, value);
   }
   return read;

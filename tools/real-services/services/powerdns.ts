@@ -1,6 +1,6 @@
-import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { cached, run } from '../../shell.ts';
+import { libraryFolder, unpackPackages } from '../debian.ts';
 import type { RealService } from '../service.ts';
 
 const KEY = 'sesame';
@@ -16,7 +16,7 @@ export const powerdns: RealService = {
   name: 'powerdns',
   title: 'PowerDNS 4.7.3 (Debian 12)',
   needs: ['apt-get', 'dpkg-deb', 'python3'],
-  install: () => cached('powerdns', install),
+  install: () => cached('powerdns', (to) => unpackPackages(to, PACKAGES)),
   async prepare({ installed, data }) {
     const args = ['-c', MAKE_DATABASE, join(data, 'zones.db'), join(installed, SCHEMA)];
     await run({ command: 'python3', args });
@@ -61,27 +61,3 @@ export const powerdns: RealService = {
     };
   },
 };
-
-/**
- * Unpacks the packages, and those that they need and the system lacks: nothing is installed, and
- * nobody has to be root.
- */
-async function install(to: string): Promise<void> {
-  const archives = join(to, 'archives');
-  mkdirSync(join(archives, 'partial'), { recursive: true });
-  const folders = ['-o', `Dir::Cache::archives=${archives}`, '-o', 'Debug::NoLocking=1'];
-  const flags = ['--download-only', '--reinstall', '--no-install-recommends', '-qq', '-y'];
-  await run({ command: 'apt-get', args: ['install', ...flags, ...folders, ...PACKAGES] });
-  for (const file of readdirSync(archives)) {
-    if (file.endsWith('.deb')) {
-      await run({ command: 'dpkg-deb', args: ['-x', join(archives, file), to] });
-    }
-  }
-}
-
-/** Its name has the machine, such as x86_64-linux-gnu. */
-function libraryFolder(installed: string): string {
-  const libraries = join(installed, 'usr/lib');
-  const machine = readdirSync(libraries).find((name) => name.endsWith('-linux-gnu'));
-  return join(libraries, machine ?? '');
-}
