@@ -35,7 +35,7 @@ export function parameterSets(
     if (given.length > 0) {
       return given;
     }
-    return valuesFor(parameter, implementation, known);
+    return valuesFor(parameter, operation, implementation, known);
   });
   const count = Math.max(1, ...choices.map((values) => values.length));
   const sets: ParameterValue[][] = [];
@@ -65,7 +65,8 @@ export function setsWithOptional(
   });
   const words = new Set(refusal.toLowerCase().match(WORDS));
   const named = optional.filter(({ name }) => words.has(name.toLowerCase()));
-  const valueOf = (parameter: Parameter) => valuesFor(parameter, implementation, known).slice(0, 1);
+  const valueOf = (parameter: Parameter) =>
+    valuesFor(parameter, operation, implementation, known).slice(0, 1);
   const found: ParameterValue[][] = named.slice(0, MOST_NAMED).map(valueOf);
   if (named.length > 1) {
     found.push(named.flatMap(valueOf));
@@ -155,6 +156,7 @@ const JSON_TEXT = '{}';
 /** Those that the contract states, or that other calls have shown; or else one of its schema. */
 function valuesFor(
   parameter: Parameter,
+  operation: Operation,
   implementation: Implementation,
   known: Known,
 ): ParameterValue[] {
@@ -162,6 +164,11 @@ function valuesFor(
   const { contract, hints } = implementation;
   const generated = generatedValue(contract, parameter, { hints, random: known.random });
   const values = knownValues(parameter, implementation, known);
+  // In a write, a small number could name what others have.
+  const isNumber = typeof generated?.value === 'number' && isSafe(operation);
+  if (isNumber && schemasOf(contract).isValid(parameter.schema, 1)) {
+    values.push({ in: place, name, value: 1 });
+  }
   if (generated !== undefined) {
     values.push({ in: place, name, value: generated.value });
   }

@@ -106,15 +106,13 @@ interface Round {
 /** Each operation has a few calls before one has many: the time of the survey may be short. */
 const FIRST_ROUND: Round = { calls: 3, times: 1 };
 
-const SECOND_ROUND: Round = { calls: 8, times: 1 };
-
 const LATER_ROUND: Round = { calls: 24, times: 3 };
 
 /** All calls of one operation. */
 const MOST_CALLS = 72;
 
 /** An operation that was not reached is tried again when other calls have shown more. */
-const ROUNDS: readonly Round[] = [FIRST_ROUND, SECOND_ROUND, LATER_ROUND, LATER_ROUND];
+const ROUNDS: readonly Round[] = [FIRST_ROUND, LATER_ROUND, LATER_ROUND, LATER_ROUND];
 
 /** Conflicts, conditions, credentials and waits may come one after the other. */
 const MOST_REACTIONS = 5;
@@ -320,10 +318,19 @@ class Survey {
 
   /** Whether the call can harm only resources that the run made. */
   async #mayCall(operation: Operation, path: PathCandidate): Promise<boolean> {
-    const { isOwn, sources } = path;
+    const { isOwn, sources, fresh } = path;
     const { contract } = this.#implementation;
+    const isFirst = this.#round === FIRST_ROUND;
+    if (isFirst && operation.method === 'POST' && fresh.length > 0) {
+      // Nothing has this name: what the run makes, or others have, is tried before it.
+      return false;
+    }
     if (this.#mayChangeAny(operation) || isOwn === true || isCreationInRoot(operation, path)) {
       return true;
+    }
+    if (isFirst) {
+      // What others have is no parent as long as the run may still make one.
+      return false;
     }
     const source = sources.at(-1);
     if (isOwn === 'perhaps' && source && !isCreationBelow(contract, operation)) {
