@@ -16,6 +16,7 @@ import type { Level } from '../engine/contract/operations.ts';
 import type { Implementation } from '../engine/http/implementation.ts';
 import type { SurveyResult } from '../engine/http/recipe.ts';
 import type { RecordedExchange } from '../engine/http/exchange.ts';
+import type { WrongRetryAfter } from '../engine/http/retry-after.ts';
 import type { ServerError } from '../engine/http/server-errors.ts';
 import type { Suspected } from '../engine/http/suspects.ts';
 import type { Worker } from '../engine/run/run-options.ts';
@@ -65,6 +66,8 @@ export interface Counts {
   succeeded: Record<string, number>;
   /** After the last attempt alone: they come with all their requests. */
   serverErrors?: ServerError[];
+  /** Likewise. */
+  wrongRetryAfters?: WrongRetryAfter[];
 }
 
 export function countsOf(implementation: Implementation): Counts {
@@ -151,6 +154,9 @@ export function addCounts(to: Implementation, counts: Counts): void {
   to.serverErrors.add(
     errors.map((error) => ({ ...error, exchanges: error.exchanges.map(asSent) })),
   );
+  for (const wrong of counts.wrongRetryAfters ?? []) {
+    to.wrongRetryAfters.add(wrong);
+  }
 }
 
 /** A buffer that comes from another thread is an array of bytes. */

@@ -32,6 +32,7 @@ parentPort.on('message', async ({ method, args, port }: Call) => {
   const counts = countsOf(implementation);
   if (method === 'end') {
     counts.serverErrors = implementation.serverErrors.all;
+    counts.wrongRetryAfters = implementation.wrongRetryAfters.all;
   }
   const reply: Reply = { result, counts };
   port.postMessage(reply, []);

@@ -102,6 +102,11 @@ export class Client {
   /** The time in milliseconds after each response, in which nothing more is sent. */
   pauseMs = 0;
   /**
+   * Gets each response that has `Retry-After`, also one that nobody else sees, since the request is
+   * sent again.
+   */
+  onRetryAfter?: (request: Sending, response: RawResponse) => void;
+  /**
    * `cases` were tried again from their start, since a request of theirs could not be sent again.
    */
   readonly retries = { rate_limited: 0, unavailable: 0, connection_lost: 0, cases: 0 };
@@ -309,9 +314,10 @@ export class Client {
 
   /** @param exchange gets whether it must take a new connection */
   async #retried(
-    { method, target }: Pick<Sending, 'method' | 'target'>,
+    request: Sending,
     exchange: (isFresh: boolean) => Promise<RawResponse>,
   ): Promise<RawResponse> {
+    const { method, target } = request;
     const times: Record<Reason, number> = { rate_limited: 0, unavailable: 0, connection_lost: 0 };
     const count = (reason: Reason): void => {
       this.retries[reason]++;
@@ -334,9 +340,12 @@ export class Client {
         continue;
       }
       const { status, headers } = outcome;
-      const request = `${method} ${target}`;
+      const name = `${method} ${target}`;
+      if (headers['retry-after'] !== undefined) {
+        this.onRetryAfter?.(request, outcome);
+      }
       if (status !== 503) {
-        this.#unexplained.delete(request);
+        this.#unexplained.delete(name);
       }
       if (status === 429) {
         count('rate_limited');
@@ -346,7 +355,7 @@ export class Client {
         }
         // All requests wait, otherwise the others would use up the rate that this one waits for.
         this.#rate.pause(retryAfter(headers));
-      } else if (status === 503 && this.#mayPass(request, headers)) {
+      } else if (status === 503 && this.#mayPass(name, headers)) {
         count('unavailable');
         expectIdempotent(method, new NoResponse('unavailable', UNAVAILABLE));
         if (!mayRepeat('unavailable')) {

@@ -21,6 +21,7 @@ import type { HttpResponse } from './response.ts';
 import { ServerErrors } from './server-errors.ts';
 import { LimitedOperations } from './limited-operations.ts';
 import { Presence } from './presence.ts';
+import { noteRetryAfters, WrongRetryAfters } from './retry-after.ts';
 import { Suspects } from './suspects.ts';
 import { Unconfirmed } from './unconfirmed.ts';
 
@@ -64,6 +65,8 @@ export interface Implementation {
   survey: SurveyResult;
   /** Statuses from 500 on, wherever they came. */
   serverErrors: ServerErrors;
+  /** Values of `Retry-After` that tell a client nothing. */
+  wrongRetryAfters: WrongRetryAfters;
   /** What may be why the service stopped, if it did. */
   suspects: Suspects;
   presence: Presence;
@@ -89,7 +92,7 @@ export function implementationOf(
   for (const operation of operationsOf(options.contract)) {
     operations.set(operation.operationId, operation);
   }
-  return {
+  const implementation: Implementation = {
     ...options,
     api,
     operations,
@@ -100,11 +103,14 @@ export function implementationOf(
     lent: new Set<string>(),
     survey: byName(),
     serverErrors: new ServerErrors(),
+    wrongRetryAfters: new WrongRetryAfters(),
     suspects: new Suspects(),
     presence: new Presence(),
     limited: new LimitedOperations(operations.keys()),
     unconfirmed: new Unconfirmed(),
   };
+  noteRetryAfters(implementation);
+  return implementation;
 }
 
 /**

@@ -14,6 +14,7 @@ import type { Implementation } from '../http/implementation.ts';
 import { type Nonconformity, show, type Violation } from '../http/nonconformity.ts';
 import { operationAt } from '../http/operation-of.ts';
 import { NoResponse } from '../http/response.ts';
+import type { WrongRetryAfter } from '../http/retry-after.ts';
 import type { ServerError } from '../http/server-errors.ts';
 import { pathRefusedBelow, REFUSED_BELOW, refusedBelowInWords } from './refused-below.ts';
 import type { ReportedExchange, Failure } from './result.ts';
@@ -116,6 +117,30 @@ export function failureOfServerError(
     expected,
     got: got === '' ? String(status) : `${status}, ${got}`,
     ...shown,
+  });
+}
+
+export const WRONG_RETRY_AFTER =
+  '`Retry-After` is neither a number of seconds nor an HTTP date (RFC 9110, 10.2.3).';
+
+/** Clients read the field in the same way wherever it comes from: it is one finding a status. */
+export function failureOfRetryAfter(
+  { status, value, exchange }: WrongRetryAfter,
+  curl: string,
+): Failure {
+  const cause: Cause = {
+    kind: 'response',
+    operation: '*',
+    what: `retry-after-${status}`,
+    words: `A ${status} has a \`Retry-After\` that is neither seconds nor an HTTP date`,
+  };
+  return withCause(cause, {
+    message: WRONG_RETRY_AFTER,
+    expected: '`Retry-After: 120`, or `Retry-After: Sun, 06 Nov 1994 08:49:37 GMT`',
+    got: `Retry-After: ${value}`,
+    exchanges: [shownExchange(exchange)],
+    curl,
+    replay: '',
   });
 }
 

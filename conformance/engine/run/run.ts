@@ -6,13 +6,14 @@ import type { Contract } from '../contract/load.ts';
 import { type Operation, operationsOf, warningsOf } from '../contract/operations.ts';
 import { unusedEntries } from '../findings/accepted.ts';
 import { findingsOf, type Other, type SeenInRun } from '../findings/findings.ts';
+import type { RecordedExchange } from '../http/exchange.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { Nonconformity } from '../http/nonconformity.ts';
 import type { Requirement } from '../requirements/requirement.ts';
 import { wrongExamples } from '../requirements/statuses.ts';
 import { notesOn } from './notes.ts';
 import { endedBy, endingOf, secondsSince, untriedInWords } from './ending.ts';
-import { failureOfServerError } from './failure.ts';
+import { failureOfRetryAfter, failureOfServerError, WRONG_RETRY_AFTER } from './failure.ts';
 import { neverSucceeded } from './never-succeeded.ts';
 import { reach } from './reach.ts';
 import type { Report, RequirementResult } from './result.ts';
@@ -42,6 +43,7 @@ export async function run(
       implementation.halted ??= absent;
       // Something else than the service may respond.
       implementation.serverErrors.clear();
+      implementation.wrongRetryAfters.clear();
     }
     if (implementation.halted === undefined) {
       await surveyChosen(implementation, options, selected, stops);
@@ -144,15 +146,21 @@ function seenIn(
   requirements: readonly Requirement[],
   { results, stops }: { results: readonly RequirementResult[]; stops: Stops },
 ): SeenInRun {
-  const { contract, serverErrors } = implementation;
+  const { contract, serverErrors, wrongRetryAfters } = implementation;
   const { accept, kinds, script } = options;
+  const curlFor = (sentence: string, exchanges: RecordedExchange[]): string => {
+    const error = new Nonconformity(sentence, { expected: '', got: '' });
+    const evidence: Evidence = { error, exchanges, removals: [] };
+    return script(sentence, evidence, implementation);
+  };
   const others = serverErrors.all.map((error): Other => {
-    const sentence = `${error.operation} responds ${error.status}.`;
-    const nothing = new Nonconformity(sentence, { expected: '', got: '' });
-    const evidence: Evidence = { error: nothing, exchanges: error.exchanges, removals: [] };
-    const curl = script(sentence, evidence, implementation);
+    const curl = curlFor(`${error.operation} responds ${error.status}.`, error.exchanges);
     return { failure: failureOfServerError(error, contract, curl), times: error.times };
   });
+  for (const wrong of wrongRetryAfters.all) {
+    const curl = curlFor(WRONG_RETRY_AFTER, [wrong.exchange]);
+    others.push({ failure: failureOfRetryAfter(wrong, curl), times: wrong.times });
+  }
   others.push(...stops.all);
   const notes = notesOn(contract, operationsTried(contract, requirements));
   return { results, others, notes, accept, kinds };
