@@ -5,12 +5,21 @@
 import { memberOf } from '../contract/by-name.ts';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
+import { shapeOf } from '../contract/shape.ts';
+import { asRequest } from '../contract/variants.ts';
 import type { CallInput } from '../http/call.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { expectSame, expectThat, NotPossible } from '../http/nonconformity.ts';
 import { forAll, forEach, type Law, type LawProperties, once } from './law.ts';
 import { elementAt, required } from './required.ts';
-import { isShared, type Json, pick, type Replacement, type Resource } from './resource.ts';
+import {
+  isShared,
+  type Json,
+  operationIdOf,
+  pick,
+  type Replacement,
+  type Resource,
+} from './resource.ts';
 import { READ_DIFFERS, type Steps } from './steps.ts';
 import { FREE } from './unique.ts';
 import { tryWay, waysOf } from './ways.ts';
@@ -192,7 +201,7 @@ async function tryReplaced(steps: Steps): Promise<void> {
   const { id } = resource;
   const item = await steps.createOne(steps.full(), { items: 2 });
   const own = id.givenBy === 'body' ? pick(item.shown, [id.member]) : {};
-  const replacement = { ...steps.bare(), ...own };
+  const replacement = { ...neededByReplacement(steps), ...steps.bare(), ...own };
   // Two new items with few members show the value of an omitted member, unless it has a different
   // value each time.
   const bare = await steps.createOne(steps.bare(), { items: 2 });
@@ -216,6 +225,17 @@ async function tryReplaced(steps: Steps): Promise<void> {
       expectSame(what, memberOf(shown, name), memberOf(bare.shown, name));
     }
   }
+}
+
+/** The members that a replacement must have; a creation may do without some of them. */
+function neededByReplacement(steps: Steps): Json {
+  const { session, implementation, resource } = steps;
+  const { requestBody } = session.operation(operationIdOf(resource, 'update'));
+  if (!requestBody) {
+    return {};
+  }
+  const needed = shapeOf(asRequest(implementation.contract), requestBody.pointer).required;
+  return pick(steps.full(), [...needed]);
 }
 
 /** Whether a member has the same value in both. */
