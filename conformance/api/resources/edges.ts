@@ -286,7 +286,9 @@ export const edgeRules: Rules = {
   ...because('edges may be equal', 'raceCreate', 'raceUpdate', 'raceMoves', 'again'),
   ...because('edges may be equal', 'uniqueCreate', 'uniqueUpdate', 'uniqueKept'),
   ...because('others have edges in the list', 'pagesLast', 'empty'),
-  ...because('the contract has none of these', 'filtered', 'sorted', 'actions'),
+  ...because('the contract has none of these', 'filtered', 'sorted', 'actions', 'readOnly'),
+  ...because('raceMembers demands it of every change', 'membersAtOnce'),
+  ...because('no removal is refused for what is inside', 'keptByInside'),
   endOfLocation: 'location compares all of it',
   otherCase: 'unknown tries ids in another case',
   alteredId: '….path.….altered tries each operation',
@@ -399,6 +401,27 @@ async function refuseBothBeginnings(steps: Steps): Promise<void> {
   expectRefusal(implementation, list, response, { statuses: [400], why });
   const due = { codes: ['not_allowed_here'], parameter: 'before_id', clause: PARAMETER };
   expectReported(response, [due]);
+}
+
+/** Modules for which the service picks the version. */
+const WITHOUT_VERSION: Json[] = [
+  {},
+  { enabled: true },
+  { terminate_at: 'edge' },
+  { min_version: null },
+];
+
+/** The same change of an edge, which had one version before, and then another one. */
+async function tryOmittedVersion(termination: Json, steps: Steps): Promise<void> {
+  const edge = await steps.createOne();
+  const picked: unknown[] = [];
+  for (const version of ['1.2', '1.3']) {
+    await steps.update(edge, { tls_termination: { min_version: version } });
+    const { shown } = await steps.update(edge, { tls_termination: termination });
+    picked.push((shown['tls_termination'] as Json)['min_version']);
+  }
+  const [afterOne, afterOther] = picked;
+  expectSame('The version that the edge had before was merged', afterOther, afterOne);
 }
 
 /** Without `limit`, too: a service may build that page in another way. */
@@ -555,6 +578,16 @@ export const edgeLaws = [
         got,
       });
     },
+  ),
+  extendedLaw(
+    {
+      id: 'edges.update.min-version',
+      origin: 'D11',
+      clause: PATCH,
+      quotes: ['| a value |'],
+      sentence: 'A `min_version` that a change omits does not depend on the one before.',
+    },
+    forEach('what a change has', WITHOUT_VERSION, tryOmittedVersion),
   ),
   ofBodies(
     {

@@ -3,13 +3,14 @@ import { memberOf } from '../contract/by-name.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { words } from '../contract/keywords.ts';
 import type { Parameter } from '../contract/operations.ts';
+import { objectAt } from '../contract/pointers.ts';
 import { schemasOf } from '../contract/schemas.ts';
 import { type Shape, shapeOf } from '../contract/shape.ts';
 import { queryOf, withParameter } from '../http/call.ts';
 import { expectSame } from '../http/nonconformity.ts';
 import { showsAll } from './inference/lists.ts';
 import { forEach, type Law } from './law.ts';
-import { type Facts, factsOf, type Item } from './resource.ts';
+import { type Facts, factsOf, type Item, type Json } from './resource.ts';
 import type { Steps } from './steps.ts';
 
 /** Lists by the values of members. */
@@ -98,7 +99,10 @@ const tryFilter = (facts: Facts) => async (parameter: Parameter, steps: Steps) =
   // All items of a kind have the same value of the member that names the kind.
   const bodies =
     memberOf(changed, member) === undefined ? [body] : [body, { ...steps.full(), ...changed }];
-  const items = await steps.createAll(place, bodies);
+  const items = await steps.createAll(place, [
+    ...bodies,
+    ...longerOf(facts, parameter, bodies[0]!),
+  ]);
   for (const item of items) {
     const value = memberOf(item.shown, member);
     // A switch that is off may not filter at all.
@@ -132,6 +136,24 @@ const tryFilter = (facts: Facts) => async (parameter: Parameter, steps: Steps) =
     await trySeveral(steps, items, filterFor(facts, parameter, ...all));
   }
 };
+
+/**
+ * A body whose value begins with that of another one, if the contract says in words that a filter
+ * takes equal values alone: many find what begins with a text, or has it.
+ */
+function longerOf(facts: Facts, parameter: Parameter, body: Json): Json[] {
+  const { contract, isValid } = facts;
+  const { description } = objectAt(contract.document, parameter.pointer);
+  const member = filteredBy(facts, parameter)!;
+  const value = memberOf(body, member);
+  const isEquality = EQUAL.test(String(description)) && !ALIKE.test(String(description));
+  const longer = { ...body, [member]: `${String(value)}a` };
+  return typeof value === 'string' && isEquality && isValid(longer) ? [longer] : [];
+}
+
+const EQUAL = /\b(exact(ly)?|equals?|equal to|(with|has|have) (this|that|the given|the same))\b/i;
+
+const ALIKE = /\b(prefix|begin|start|contain|part|substring|search|like|match|pattern|wildcard)/i;
 
 /** The list by several values has the items with any of them, whichever comes first. */
 async function trySeveral(steps: Steps, items: Item[], query: ReturnType<typeof filterFor>) {

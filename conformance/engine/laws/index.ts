@@ -7,11 +7,13 @@ import { childLaws } from './children.ts';
 import { echoLaws } from './echo.ts';
 import { identityLaws } from './identity.ts';
 import { type Law, propertiesOn } from './law.ts';
+import { membersAtOnceLaws } from './members-at-once.ts';
 import { noticedLaws } from './noticed.ts';
 import { pageLaws } from './pages.ts';
 import { raceInsideLaws } from './race-inside.ts';
 import { raceLaws } from './races.ts';
 import { nestedRaceLaws } from './race-nested.ts';
+import { readOnlyLaws } from './read-only.ts';
 import { refusedLaws } from './refused.ts';
 import { refusedReasonLaws } from './refused-reasons.ts';
 import { childrenOf, levelOf, type Resource, type ResourceCall } from './resource.ts';
@@ -59,6 +61,8 @@ export const STATED_LAWS = {
   ...actionLaws,
   ...refusedReasonLaws,
   ...nestedRaceLaws,
+  ...membersAtOnceLaws,
+  ...readOnlyLaws,
 };
 
 /** All laws, by the names under which the description of a resource states them. */

@@ -121,6 +121,22 @@ const PROMISED: readonly Promised[] = [
     level: 'extended',
     isInside: true,
   },
+  {
+    law: 'membersAtOnce',
+    end: 'race.update',
+    statedBy: 'update',
+    needs: ['members', 'update'],
+    level: 'extended',
+  },
+  { law: 'readOnly', end: 'read-only', statedBy: 'read', needs: [], level: 'extended' },
+  {
+    law: 'keptByInside',
+    end: 'delete.conflict',
+    statedBy: 'delete',
+    needs: ['delete'],
+    level: 'extended',
+    isInside: true,
+  },
 ];
 
 export function inferredLaws(contract: Contract): Requirement[] {

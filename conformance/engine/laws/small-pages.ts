@@ -2,7 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expectSame, NotPossible } from '../http/nonconformity.ts';
 import { type Law, once } from './law.ts';
-import { type Facts, factsOf, type Item, type NumberedPages } from './resource.ts';
+import { required } from './required.ts';
+import { type Facts, factsOf, type Item, type NumberedPages, type Place } from './resource.ts';
 import type { Steps } from './steps.ts';
 
 /** Pages by numbers or cursors. */
@@ -62,11 +63,51 @@ async function tryPages(steps: Steps): Promise<void> {
       continue;
     }
     expectSame('Pages of two items show something else than one of six', shown, due);
+    await tryExactPages(steps, place);
     return;
   }
   throw new NotPossible(
     `others change the list all the time: pages with ${items.length} new items cannot be compared`,
   );
+}
+
+/** The last page, if it has as many items as it may have: none is on another page. */
+async function tryExactPages(steps: Steps, place: Place): Promise<void> {
+  const { isPage } = pagesOf(steps);
+  for (let round = 0; round < QUIET_TRIES; round++) {
+    const before = await wholeList(steps, place);
+    const count = before.length;
+    if (isPage && count % 2 > 0) {
+      await steps.createOne(steps.full());
+      continue;
+    }
+    const end = { page: count / 2 - 1, size: 2, from: count - 2 };
+    const { ids } = await steps.page(place, end);
+    const after = await wholeList(steps, place);
+    // Others may have added or removed some.
+    if (isDeepStrictEqual(before, after)) {
+      expectSame('A last page that is full has other items', ids, before.slice(-2));
+      return;
+    }
+  }
+}
+
+/** The ids of all items, in pages that are as large as can be. */
+async function wholeList(steps: Steps, place: Place): Promise<string[]> {
+  const { most } = pagesOf(steps);
+  const ids: string[] = [];
+  for (let page = 0; page < FEW_PAGES; page++) {
+    const part = await steps.page(place, { page, size: most });
+    ids.push(...part.ids);
+    if (part.ids.length === 0) {
+      break;
+    }
+  }
+  return ids;
+}
+
+function pagesOf({ resource }: Steps): NumberedPages {
+  return required(sizedPagesOf(factsOf(resource)), 'the list has pages of one size alone');
 }
 
 const QUIET_TRIES = 25;

@@ -132,7 +132,7 @@ const PUT: Part = {
 const ALWAYS = [...words('ids echo echo.spellings read-your-write siblings defaults stable')];
 const CHANGES = words(
   'update update.spellings update.others-stay update.there-and-back update.again ' +
-    'update.refused update.refused-beside update.null',
+    'update.refused update.refused-beside update.null race.update',
 );
 const NO_DELETE = 'the contract has no DELETE of /notes/{note}';
 const NO_UPDATE =
@@ -209,7 +209,7 @@ it.each<[string, Parameters<typeof contractWith>[0], string[], Record<string, st
     ({ id, skip }) => [id.replace('addNote.items.', ''), skip?.({} as never)] as const,
   );
   const always = ['case', 'altered'];
-  const others = tried.includes('echo') ? ['values', ...always] : always;
+  const others = tried.includes('echo') ? ['values', 'read-only', ...always] : always;
   const due = tried.length > 0 ? [...tried, ...others] : [];
   const ids = all.flatMap(([id, reason]) => (reason === undefined ? [id] : []));
   expect(ids.toSorted()).toEqual(due.toSorted());
