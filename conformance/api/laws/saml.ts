@@ -89,6 +89,9 @@ const entityId = law(
   },
 );
 
+/** Changes of something else than SAML. */
+const OTHER_CHANGES: Json[] = [{ description: 'a' }, { compression: {} }, { match: '/a' }];
+
 const SAML_METADATA_TYPE = 'application/samlmetadata+xml';
 
 /**
@@ -117,14 +120,22 @@ const metadataUrl = law(
       '`entity_id`.',
   },
   forEach('in full and bare', [FULL, MINIMAL], async (saml, steps) => {
-    const shown = await newSaml(steps, saml);
-    const { text } = await fetchMetadata(steps.session, shown);
-    const expected = `EntityDescriptor with entityID="${String(shown['entity_id'])}"`;
-    const root = await rootOf(text);
-    const what = 'The metadata is not that of the service provider.';
-    expectThat(root === expected, what, { expected, got: root ?? text });
+    await expectMetadata(steps, await newSaml(steps, saml));
+  }),
+  forEach('after a change', [...OTHER_CHANGES, { saml: FULL }], async (change, steps) => {
+    const { shown } = await steps.update(await steps.createOne({ saml: MINIMAL }), change);
+    await expectMetadata(steps, shown['saml'] as Json);
   }),
 );
+
+/** The metadata under `metadata_url` are those of the service provider that a route shows. */
+async function expectMetadata({ session }: Steps, shown: Json): Promise<void> {
+  const { text } = await fetchMetadata(session, shown);
+  const expected = `EntityDescriptor with entityID="${String(shown['entity_id'])}"`;
+  const root = await rootOf(text);
+  const what = 'The metadata is not that of the service provider.';
+  expectThat(root === expected, what, { expected, got: root ?? text });
+}
 
 /**
  * The name of the root element without its prefix, and its `entityID`; undefined for a text that is
@@ -181,8 +192,6 @@ function suppliedIn({ saml }: Json): Json {
   const module = (saml ?? {}) as Json;
   return Object.fromEntries([...URLS, CERTIFICATE].map((name) => [name, module[name]]));
 }
-
-const OTHER_CHANGES: Json[] = [{ description: 'a' }, { compression: {} }, { match: '/a' }];
 
 const stableValues = law(
   {

@@ -1,0 +1,88 @@
+/** What depends on what was there before, and addresses in responses that must keep their rules. */
+import { expect, test } from 'vitest';
+import { isBroken } from '../engine/run/verdict.ts';
+import { createIndependentService } from './independent/index.ts';
+import { problem } from './messages.ts';
+import {
+  GUARDED,
+  type Service,
+  type ServiceRequest,
+  type ServiceResponse,
+  TOKEN,
+} from './service.ts';
+import { run } from './test-bed.ts';
+
+/** A service that stands between the wire and the independent one. */
+type Around = (next: Service, request: ServiceRequest) => Promise<ServiceResponse>;
+
+const VERSION = 'edges.update.min-version';
+const METADATA = 'routes.saml.metadata-url';
+const EDGES = 'listEdges.401.next-page';
+const SOURCES = 'listEventSources.401.next-page';
+
+async function brokenBy(around: Around, id: string): Promise<string[]> {
+  const next = createIndependentService(GUARDED);
+  const service: Service = (request) => around(next, request);
+  const options = { seed: 1, level: 'extended', ...GUARDED } as const;
+  const { requirements } = await run(service, { ...options, only: [id] });
+  expect(requirements.map((one) => one.id)).toContain(id);
+  return requirements.filter(isBroken).map((one) => one.id);
+}
+
+interface Edge {
+  tls_termination?: { terminate_at?: string; min_version?: string | null } | null;
+}
+
+/** A change keeps the version that the edge had, unless it has one. */
+const mergingVersions: Around = async (next, request) => {
+  if (request.method !== 'PATCH') {
+    return next(request);
+  }
+  const change = JSON.parse(request.body.toString()) as Edge;
+  const shown = await next({ ...request, method: 'GET', body: Buffer.alloc(0) });
+  const before = JSON.parse(String(shown.body)) as Edge;
+  const { tls_termination: termination } = change;
+  if (termination) {
+    termination.min_version ??= before.tls_termination?.min_version ?? null;
+  }
+  return next({ ...request, body: Buffer.from(JSON.stringify(change)) });
+};
+
+/** The metadata of a route are found until the route is changed. */
+function losingMetadata(): Around {
+  const changed = new Set<string>();
+  return async (next, request) => {
+    const segments = request.target.split('/');
+    if (request.method === 'PATCH') {
+      changed.add(segments.at(-1) ?? '');
+    }
+    const isMetadata = segments.at(-1) === 'metadata';
+    if (isMetadata && changed.has(segments.at(-2) ?? '')) {
+      return problem(404, { code: 'not_found' });
+    }
+    return next(request);
+  };
+}
+
+/** Who has the address of a page needs no token. */
+const openPages: Around = (next, request) => {
+  const isPage = request.target.includes('cursor=');
+  const headers = { ...request.headers, authorization: `Bearer ${TOKEN}` };
+  return next(isPage ? { ...request, headers } : request);
+};
+
+test.each<[string, string, Around]>([
+  ['merges a version', VERSION, mergingVersions],
+  ['loses metadata with a change', METADATA, losingMetadata()],
+  ['serves later pages of edges to anybody', EDGES, openPages],
+  ['serves later pages of sources to anybody', SOURCES, openPages],
+])('a service that %s is found by %s', async (_, id, around) => {
+  expect(await brokenBy(around, id)).toContain(id);
+});
+
+test.each([VERSION, METADATA, EDGES, SOURCES])(
+  'a service without an error keeps %s',
+  async (id) => {
+    expect(await brokenBy((next, request) => next(request), id)).toEqual([]);
+  },
+);
