@@ -65,12 +65,13 @@ export const nestedRaceLaws = {
   },
 } satisfies Record<string, Law>;
 
-/** The last segment of a path, such as `orders`. */
-const COLLECTION = /\/([A-Za-z]+)s?$/;
+/** The last segment of a path, such as `orders`, without the `s` of its plural. */
+const COLLECTION = /\/([A-Za-z]+?)s?$/;
 
 /**
- * The collection inside of an item for which the contract refuses its removal in so many words, such
- * as `The customer has orders.`; more words may be a condition that a new one does not satisfy.
+ * The operation that makes what is inside of an item, if the contract refuses the removal of the
+ * item for it in so many words, such as `The customer has orders.`; more words may be a condition
+ * that a new one does not satisfy.
  */
 function conflictOfInside({ contract, read, removal }: Facts): string | undefined {
   const conflict = removal?.responses['409'];
@@ -88,12 +89,11 @@ function conflictOfInside({ contract, read, removal }: Facts): string | undefine
   return found?.operationId;
 }
 
-/** That there is one of them, at the end of a clause. @param noun without the `s` of its plural */
-const hasSome = (noun: string): RegExp =>
-  new RegExp(
-    `\\b(still )?(has|have|contains?|holds?|with) ((any|some) )?${noun}s?\\s*([.,;:)]|$)`,
-    'i',
-  );
+/** That there are some, at the end of a clause. @param noun without the `s` of its plural */
+function hasSome(noun: string): RegExp {
+  const verb = '(has|have|contains?|holds?)';
+  return new RegExp(`\\b${verb} ((any|some) )?${noun}s?\\s*([.,;:)]|$)`, 'i');
+}
 
 async function tryKept(steps: Steps): Promise<void> {
   const { resource } = steps;

@@ -11,6 +11,7 @@ const FOUND_BY: Record<ShopError, string> = {
   'serves notes to anybody': 'notes.401',
   'writes back what it read': `${CUSTOMERS}.race.update`,
   'loses the last item of a full page': `${CUSTOMERS}.pages`,
+  'loses the last order of a full page': 'addOrder.items.pages',
   'takes the time of creation from a replacement': `${CUSTOMERS}.read-only`,
   'filters by the beginning': `${CUSTOMERS}.filtered`,
   'lists orders without their lines': 'addOrder.items.listed',

@@ -9,10 +9,19 @@ export type ShopError =
   | 'serves notes to anybody'
   | 'writes back what it read'
   | 'loses the last item of a full page'
+  | 'loses the last order of a full page'
   | 'takes the time of creation from a replacement'
   | 'filters by the beginning'
   | 'lists orders without their lines'
   | 'removes customers with orders';
+
+const content = (schema: string): string =>
+  `content: {application/json: {schema: {$ref: '#/components/schemas/${schema}'}}}`;
+
+const TEXT = 'content: {text/plain: {schema: {type: string}}}';
+
+const idAt = (name: string): string =>
+  `{name: ${name}, in: path, required: true, schema: {type: string, format: uuid}}`;
 
 export const CONTRACT = `
 openapi: 3.1.0
@@ -22,42 +31,49 @@ paths:
   /customers:
     post:
       operationId: addCustomer
-      requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/NewCustomer'}}}}
+      requestBody: {required: true, ${content('NewCustomer')}}
       responses:
-        '201': {description: Made., content: {application/json: {schema: {$ref: '#/components/schemas/Customer'}}}}
+        '201': {description: Made., ${content('Customer')}}
         '400': {description: Wrong.}
         '401': {description: No token.}
     get:
       operationId: customers
       parameters:
-        - {name: name, in: query, description: Only customers with this name., schema: {type: string, minLength: 1, maxLength: 40}}
-        - {name: limit, in: query, schema: {type: integer, minimum: 1, maximum: 50, default: 20}}
-        - {name: offset, in: query, schema: {type: integer, minimum: 0, maximum: 100000, default: 0}}
+        - name: name
+          in: query
+          description: Only customers with this name.
+          schema: {type: string, minLength: 1, maxLength: 40}
+        - name: limit
+          in: query
+          schema: {type: integer, minimum: 1, maximum: 50, default: 20}
+        - name: offset
+          in: query
+          schema: {type: integer, minimum: 0, maximum: 100000, default: 0}
       responses:
-        '200': {description: All., content: {application/json: {schema: {$ref: '#/components/schemas/Customers'}}}}
+        '200': {description: All., ${content('Customers')}}
         '400': {description: Wrong.}
         '401': {description: No token.}
   /customers/{customer}:
-    parameters: [{name: customer, in: path, required: true, schema: {type: string, format: uuid}}]
+    parameters: [${idAt('customer')}]
     get:
       operationId: customer
       responses:
-        '200': {description: One., content: {application/json: {schema: {$ref: '#/components/schemas/Customer'}}}}
+        '200': {description: One., ${content('Customer')}}
         '401': {description: No token.}
         '404': {description: None.}
     put:
       operationId: replaceCustomer
-      requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/Customer'}}}}
+      requestBody: {required: true, ${content('Customer')}}
       responses:
-        '200': {description: Replaced., content: {application/json: {schema: {$ref: '#/components/schemas/Customer'}}}}
+        '200': {description: Replaced., ${content('Customer')}}
         '400': {description: Wrong.}
         '401': {description: No token.}
         '404': {description: None.}
     patch:
       operationId: changeCustomer
-      requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/CustomerChange'}}}}
+      requestBody: {required: true, ${content('CustomerChange')}}
       responses:
-        '200': {description: Changed., content: {application/json: {schema: {$ref: '#/components/schemas/Customer'}}}}
+        '200': {description: Changed., ${content('Customer')}}
         '400': {description: Wrong.}
         '401': {description: No token.}
         '404': {description: None.}
@@ -70,42 +86,49 @@ paths:
         '404': {description: None.}
         '409': {description: The customer has orders.}
   /customers/{customer}/notes:
-    parameters: [{name: customer, in: path, required: true, schema: {type: string, format: uuid}}]
+    parameters: [${idAt('customer')}]
     get:
       operationId: notes
       responses:
-        '200': {description: The notes., content: {text/plain: {schema: {type: string}}}}
+        '200': {description: The notes., ${TEXT}}
         '401': {description: No token.}
         '404': {description: None.}
   /customers/{customer}/orders:
-    parameters: [{name: customer, in: path, required: true, schema: {type: string, format: uuid}}]
+    parameters: [${idAt('customer')}]
     post:
       operationId: addOrder
-      requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/NewOrder'}}}}
+      requestBody: {required: true, ${content('NewOrder')}}
       responses:
-        '201': {description: Made., content: {application/json: {schema: {$ref: '#/components/schemas/Order'}}}}
+        '201': {description: Made., ${content('Order')}}
         '400': {description: Wrong.}
         '401': {description: No token.}
         '404': {description: None.}
     get:
       operationId: orders
+      parameters:
+        - {name: cursor, in: query, schema: {type: string, maxLength: 100}}
+        - {name: limit, in: query, schema: {type: integer, minimum: 1, maximum: 50, default: 20}}
       responses:
-        '200': {description: All., content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Order'}}}}}
+        '200': {description: All., ${content('Orders')}}
+        '400': {description: Wrong.}
         '401': {description: No token.}
         '404': {description: None.}
   /customers/{customer}/orders/{order}:
     parameters:
-      - {name: customer, in: path, required: true, schema: {type: string, format: uuid}}
-      - {name: order, in: path, required: true, schema: {type: string, format: uuid}}
+      - ${idAt('customer')}
+      - ${idAt('order')}
     get:
       operationId: order
       responses:
-        '200': {description: One., content: {application/json: {schema: {$ref: '#/components/schemas/Order'}}}}
+        '200': {description: One., ${content('Order')}}
         '401': {description: No token.}
         '404': {description: None.}
     delete:
       operationId: removeOrder
-      responses: {'204': {description: Removed.}, '401': {description: No token.}, '404': {description: None.}}
+      responses:
+        '204': {description: Removed.}
+        '401': {description: No token.}
+        '404': {description: None.}
 components:
   securitySchemes: {token: {type: http, scheme: bearer}}
   schemas:
@@ -137,6 +160,12 @@ components:
       required: [items]
       properties:
         items: {type: array, items: {$ref: '#/components/schemas/Customer'}}
+    Orders:
+      type: object
+      required: [orders, next_cursor]
+      properties:
+        orders: {type: array, items: {$ref: '#/components/schemas/Order'}}
+        next_cursor: {type: [string, 'null']}
     Line:
       type: object
       required: [product, count]
@@ -361,15 +390,13 @@ export class Shop {
     return [200, changed];
   }
 
-  #ofOrders({ method, json }: Call, { id }: Customer, order: string | undefined): Reply {
+  #ofOrders({ method, query, json }: Call, { id }: Customer, order: string | undefined): Reply {
     const orders = this.#orders.get(id) ?? new Map<string, Order>();
     if (order !== undefined) {
       return this.#ofOrder(method, orders, order);
     }
     if (method === 'GET') {
-      const isBare = this.#error === 'lists orders without their lines';
-      const all = [...orders.values()];
-      return [200, isBare ? all.map((one) => ({ ...one, lines: [] })) : all];
+      return this.#listOrders([...orders.values()], query);
     }
     if (method !== 'POST') {
       return [405];
@@ -380,6 +407,24 @@ export class Shop {
     const made = { id: randomUUID(), lines: json['lines'] };
     orders.set(made.id, made);
     return [201, made];
+  }
+
+  #listOrders(all: readonly Order[], query: URLSearchParams): Reply {
+    const limit = query.get('limit') ?? '20';
+    const begin = query.get('cursor') ?? '0';
+    const isRight = DIGITS.test(limit) && DIGITS.test(begin);
+    if (!isRight || Number(limit) < 1 || Number(limit) > 50) {
+      return [400];
+    }
+    const end = Number(begin) + Number(limit);
+    const page = all.slice(Number(begin), end);
+    const isExact = end === all.length && page.length > 1;
+    if (isExact && this.#error === 'loses the last order of a full page') {
+      page.pop();
+    }
+    const isBare = this.#error === 'lists orders without their lines';
+    const orders = isBare ? page.map((one) => ({ ...one, lines: [] })) : page;
+    return [200, { orders, next_cursor: end < all.length ? String(end) : null }];
   }
 
   #ofOrder(method: string, orders: Map<string, Order>, id: string): Reply {
