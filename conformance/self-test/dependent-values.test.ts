@@ -17,6 +17,8 @@ type Around = (next: Service, request: ServiceRequest) => Promise<ServiceRespons
 
 const VERSION = 'edges.update.min-version';
 const METADATA = 'routes.saml.metadata-url';
+const REPLACED = 'routes.update.replaced';
+const ALIKE = 'sources.ids-begin-alike';
 const EDGES = 'listEdges.401.next-page';
 const SOURCES = 'listEventSources.401.next-page';
 
@@ -71,7 +73,31 @@ const openPages: Around = (next, request) => {
   return next(isPage ? { ...request, headers } : request);
 };
 
+interface Route {
+  oidc?: { client_secret?: string | null } | null;
+}
+
+/** A change of `oidc` keeps the secret where it has null. */
+const keepingSecrets: Around = async (next, request) => {
+  if (request.method !== 'PATCH') {
+    return next(request);
+  }
+  const change = JSON.parse(request.body.toString()) as Route;
+  const shown = await next({ ...request, method: 'GET', body: Buffer.alloc(0) });
+  const before = JSON.parse(String(shown.body)) as Route;
+  if (change.oidc?.client_secret === null) {
+    change.oidc.client_secret = before.oidc?.client_secret ?? null;
+  }
+  return next({ ...request, body: Buffer.from(JSON.stringify(change)) });
+};
+
+/** Subscriptions with ids that differ at their end are one. */
+const cuttingIds: Around = (next, request) =>
+  next({ ...request, target: request.target.replace(/_b(?=\/sources)/, '') });
+
 test.each<[string, string, Around]>([
+  ['keeps a secret in place of null', REPLACED, keepingSecrets],
+  ['cuts ids of subscriptions', ALIKE, cuttingIds],
   ['merges a version', VERSION, mergingVersions],
   ['loses metadata with a change', METADATA, losingMetadata()],
   ['serves later pages of edges to anybody', EDGES, openPages],
@@ -80,9 +106,8 @@ test.each<[string, string, Around]>([
   expect(await brokenBy(around, id)).toContain(id);
 });
 
-test.each([VERSION, METADATA, EDGES, SOURCES])(
-  'a service without an error keeps %s',
-  async (id) => {
-    expect(await brokenBy((next, request) => next(request), id)).toEqual([]);
-  },
-);
+const ALL = [VERSION, METADATA, REPLACED, ALIKE, EDGES, SOURCES];
+
+test.each(ALL)('a service without an error keeps %s', async (id) => {
+  expect(await brokenBy((next, request) => next(request), id)).toEqual([]);
+});

@@ -117,6 +117,8 @@ function alike(): { body: Json; patch: Json }[] {
     replacing('oauth', { provider: { github } }),
     replacing('oauth', pick(oauth.full, ['cookie_prefix', 'provider'])),
     replacing('oidc', own),
+    replacing('oidc', { ...own, client_secret: null }),
+    replacing('oauth', { provider: { github: { client_id: null, client_secret: null } } }),
     {
       body: { ...BARE, webhook_verification: sns },
       patch: { webhook_verification: { provider: 'sns' } },

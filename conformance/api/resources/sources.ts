@@ -419,6 +419,24 @@ export const sourceLaws: Requirement[] = [
   ),
   ofOwnSubscription(
     {
+      id: 'sources.ids-begin-alike',
+      origin: 'source §2.12',
+      clause: `${AT.schemas}/ResourceId`,
+      sentence: 'Subscription ids that begin alike are two subscriptions.',
+    },
+    async (steps, place) => {
+      const beside = await steps.create(place, bodyOf(place, 0));
+      for (const end of ['_b', '-b', '0']) {
+        const id = `${place.path['subscription_id']}${end}`;
+        const longer = { ...place, path: { subscription_id: id } };
+        const item = await steps.create(longer, bodyOf(place, 1));
+        await steps.expectItems(place, [beside], LEAKED);
+        await steps.expectItems(longer, [item], LEAKED);
+      }
+    },
+  ),
+  ofOwnSubscription(
+    {
       id: 'sources.ids-are-text',
       origin: 'source §2.12',
       clause: `${AT.schemas}/ResourceId`,
