@@ -140,7 +140,7 @@ describe('a server that responds', () => {
     },
     {
       what: 'nothing after some',
-      service: except((_, number) => number > 20, closed),
+      service: except((_, number) => number > 60, closed),
       exit: 1,
       line: /It stopped while \S+ was tried: --only /,
     },
