@@ -4,66 +4,25 @@
  * makes.
  */
 import { stringifyJson } from '../contract/json-numbers.ts';
-import { byName, memberOf } from '../contract/by-name.ts';
-import { Unsupported } from '../contract/keywords.ts';
-import type { Contract } from '../contract/load.ts';
-import {
-  documentedFor,
-  type Operation,
-  pathParameters,
-  type RequestBody,
-} from '../contract/operations.ts';
-import { shapeOf } from '../contract/shape.ts';
-import { CHANCE, type Random, seededRandom } from '../generate/random.ts';
-import type { CallInput } from '../http/call.ts';
-import { keysOfItems } from '../http/existing-items.ts';
-import { MOST_IN_WORDS, requestInWords, withoutBase } from '../http/exchange.ts';
-import { expectDocumentedSuccess } from '../http/expect-response.ts';
+import { byName } from '../contract/by-name.ts';
+import type { Operation, RequestBody } from '../contract/operations.ts';
+import { type Random, seededRandom } from '../generate/random.ts';
 import { type Implementation, isOffered } from '../http/implementation.ts';
-import { Blocked, BrokenOff, Nonconformity, NotPossible, show } from '../http/nonconformity.ts';
-import type {
-  BodyRecipe,
-  ParameterValue,
-  Recipe,
-  Source,
-  Surveyed,
-  SurveyResult,
-} from '../http/recipe.ts';
-import { type HttpResponse, MAY_PASS, NoResponse, type Silence } from '../http/response.ts';
-import {
-  bareBody,
-  type BodyCandidate,
-  bodyCandidates,
-  plainBody,
-  withNamed,
-  withoutNamed,
-} from './body-candidates.ts';
-import { callFrom, lenderOf } from './call-from.ts';
-import { harmIn, isHarmful, isSafe } from './left-out.ts';
+import type { ParameterValue, Surveyed, SurveyResult } from '../http/recipe.ts';
+import { type BodyCandidate, bodyCandidates, withNamed, withoutNamed } from './body-candidates.ts';
+import { lenderOf } from './call-from.ts';
+import { isSafe } from './left-out.ts';
 import { parameterSets, setsWithOptional } from './parameter-sets.ts';
 import { membersInPath } from './members-in-path.ts';
+import { mayCall, type Permission } from './may-call.ts';
 import { nounOf } from './names.ts';
 import { namingParameter } from './naming-parameter.ts';
-import {
-  isCreationBelow,
-  type PathCandidate,
-  pathCandidates,
-  type Surroundings,
-} from './path-candidates.ts';
+import { type PathCandidate, pathCandidates, type Surroundings } from './path-candidates.ts';
 import { namingCandidates } from './query-names.ts';
-import { reactTo } from './reactions.ts';
 import { Seen, type SeenCall } from './seen.ts';
 import { SurveySession } from './survey-session.ts';
-import {
-  type End,
-  endAfter,
-  howOf,
-  isAbsent,
-  isMoreTelling,
-  recipeWith,
-  RecipeTrial,
-} from './recipe-trial.ts';
-import { hasFewValues } from './values.ts';
+import { type End, isAbsent, recipeWith, RecipeTrial } from './recipe-trial.ts';
+import { TrialRunner } from './trial-runner.ts';
 import { NO_TIME, NOT_OWN, reasonOfError, whyNoPath, whyNotReached } from './why-not-reached.ts';
 
 export interface SurveyOptions {
@@ -114,17 +73,8 @@ const MOST_CALLS = 72;
 /** An operation that was not reached is tried again when other calls have shown more. */
 const ROUNDS: readonly Round[] = [FIRST_ROUND, LATER_ROUND, LATER_ROUND, LATER_ROUND];
 
-/** Conflicts, conditions, credentials and waits may come one after the other. */
-const MOST_REACTIONS = 5;
-
 /** Paths that exist, at which every body was refused. */
 const MOST_FOUND = 2;
-
-/** Stops of the service by one operation: the first one may be due to the path. */
-const MOST_STOPS = 2;
-
-/** Requests of one operation whose response did not come in time: each takes all of that time. */
-const MOST_LATE = 2;
 
 /** What is tried with one body after the other. */
 interface Target {
@@ -133,18 +83,6 @@ interface Target {
   parameters: ParameterValue[];
   surveyed: Surveyed;
 }
-
-/** A service that is busier than during the survey takes longer until an item exists. */
-const MARGIN_OF_WAIT = 2;
-
-/** No response, or no end of it, came in time. */
-const LATE: ReadonlySet<Silence> = new Set(['late', 'endless']);
-
-/** What exists is in the way. */
-const CONFLICT = 409;
-
-/** What reached an operation. */
-type Reached = Pick<RecipeTrial, 'operation' | 'recipe' | 'candidate' | 'surveyed'>;
 
 /** The media type of the body is not supported. */
 const WRONG_KIND = 415;
@@ -166,20 +104,20 @@ class Survey {
   readonly #limits = new Map<Surveyed, number>();
   /** The tries so far, so that no round repeats one. */
   readonly #known = new Set<string>();
-  /** Recipes that are in conflict with what exists, also with other names. */
-  readonly #inConflict = new Map<Operation, Recipe>();
-  /** Paths at which something was there, whatever else was wrong. */
-  readonly #found = new Set<PathCandidate>();
-  /** How many requests had no response in time. */
-  readonly #late = new Map<Surveyed, number>();
-  /** The text of the last response that refused a call. */
-  #refusal = '';
+  readonly #trials: TrialRunner;
 
   constructor(implementation: Implementation, options: SurveyOptions) {
     this.#implementation = implementation;
     this.#options = options;
     this.#session = new SurveySession(implementation, this.#survey, () => options.hasStopped());
     this.#random = seededRandom(options.seed);
+    this.#trials = new TrialRunner({
+      implementation,
+      session: this.#session,
+      survey: this.#survey,
+      seen: this.#seen,
+      random: this.#random,
+    });
     implementation.survey = this.#survey;
   }
 
@@ -222,7 +160,7 @@ class Survey {
       return undefined;
     }
     const surveyed = (this.#survey[operationId] ??= emptyResult(operation));
-    const isInVain = this.#isInVain(surveyed) || failsTooOften(surveyed) || isTriedOut(surveyed);
+    const isInVain = this.#trials.isInVain(surveyed) || isTriedOut(surveyed);
     const times = this.#triedInRound.get(operation) ?? 0;
     if (isInVain || times >= this.#round.times) {
       return undefined;
@@ -246,11 +184,6 @@ class Survey {
     return this.#seen.callOf(operation);
   }
 
-  /** Whether another call would stop the service again, or take all of its time again. */
-  #isInVain(surveyed: Surveyed): boolean {
-    return stopsTooOften(surveyed) || (this.#late.get(surveyed) ?? 0) >= MOST_LATE;
-  }
-
   #surroundings(): Surroundings {
     const { contract, api } = this.#implementation;
     return {
@@ -266,7 +199,7 @@ class Survey {
     this.#limits.set(surveyed, surveyed.tried.length + this.#round.calls);
     try {
       const { hasPath, isForeign } = await this.#tryPaths(operation, surveyed);
-      await this.#tryInBareParent(operation, surveyed);
+      await this.#trials.tryInBareParent(operation, surveyed);
       if (hasPath) {
         surveyed.reason = whyNotReached(operation, surveyed);
       } else {
@@ -297,7 +230,7 @@ class Survey {
     let isForeign = false;
     let refusals = 0;
     for await (const path of pathCandidates(operation, this.#surroundings())) {
-      if (!(await this.#mayCall(operation, path))) {
+      if (!(await mayCall(operation, path, this.#permission(operation)))) {
         isForeign = true;
         continue;
       }
@@ -316,33 +249,13 @@ class Survey {
     return { hasPath, isForeign };
   }
 
-  /** Whether the call can harm only resources that the run made. */
-  async #mayCall(operation: Operation, path: PathCandidate): Promise<boolean> {
-    const { isOwn, sources, fresh } = path;
-    const { contract } = this.#implementation;
-    const isFirst = this.#round === FIRST_ROUND;
-    if (isFirst && operation.method === 'POST' && fresh.length > 0) {
-      // Nothing has this name: what the run makes, or others have, is tried before it.
-      return false;
-    }
-    if (this.#mayChangeAny(operation) || isOwn === true || isCreationInRoot(operation, path)) {
-      return true;
-    }
-    if (isFirst) {
-      // What others have is no parent as long as the run may still make one.
-      return false;
-    }
-    const source = sources.at(-1);
-    if (isOwn === 'perhaps' && source && !isCreationBelow(contract, operation)) {
-      return this.#session.makesAnew(source);
-    }
-    return isCreationBelow(contract, operation) || namesNoItem(contract, operation);
-  }
-
-  /** Whether the call may go to what others have. */
-  #mayChangeAny(operation: Operation): boolean {
-    const isCollection = pathParameters(operation).length === 0;
-    return isSafe(operation) || isCollection || this.#options.isAllowed(operation);
+  #permission(operation: Operation): Permission {
+    return {
+      contract: this.#implementation.contract,
+      isFirstRound: this.#round === FIRST_ROUND,
+      isAllowed: this.#options.isAllowed(operation),
+      makesAnew: (source) => this.#session.makesAnew(source),
+    };
   }
 
   async #tryPath(operation: Operation, path: PathCandidate, surveyed: Surveyed): Promise<End> {
@@ -367,7 +280,7 @@ class Survey {
     { operation, path, surveyed }: Omit<Target, 'parameters'>,
   ): Promise<End> {
     const known = { seen: this.#seen, random: this.#random };
-    const refused = { set, refusal: this.#refusal };
+    const refused = { set, refusal: this.#trials.refusal };
     for (const parameters of setsWithOptional(operation, this.#implementation, known, refused)) {
       const end = await this.#tryBodies(operation, path, parameters, surveyed);
       if (end !== 'next body') {
@@ -440,16 +353,10 @@ class Survey {
       }
       this.#known.add(key);
       const trial = new RecipeTrial(operation, { recipe, candidate: path, surveyed });
-      const end = await this.#try(trial);
+      const end = await this.#trials.run(trial, body?.json);
       if (trial.isBlocked) {
         // What is limited may be called again in a later round.
         this.#known.delete(key);
-      }
-      if (end === 'reached' && operation.method === 'POST') {
-        await this.#tryPlain(trial);
-      }
-      if (end === 'reached') {
-        await this.#tryOtherNames(trial, body?.json);
       }
       const isOfKind = surveyed.tried.at(-1)?.status === WRONG_KIND;
       if (end !== 'next body' || isOfKind) {
@@ -506,276 +413,14 @@ class Survey {
     const make = this.#implementation.api.callData?.bodies?.[operationId];
     return make && (() => make(this.#session.current));
   }
-
-  async #try(trial: RecipeTrial): Promise<End> {
-    const { operation, surveyed } = trial;
-    for (let reactions = 0; ; reactions++) {
-      const exchange = await this.#exchangeOf(trial);
-      if (exchange === undefined) {
-        if (this.#isInVain(surveyed)) {
-          return 'stop';
-        }
-        return 'next path';
-      }
-      const { input, response } = exchange;
-      if (isSuccess(operation, response.status)) {
-        this.#noteReached(trial, input, response);
-        return 'reached';
-      }
-      trial.note(response);
-      this.#refusal = trial.refusal;
-      if (!isAbsent(response.status)) {
-        this.#found.add(trial.candidate);
-      }
-      if (reactions < MOST_REACTIONS && (await reactTo(response.status, trial, this.#session))) {
-        continue;
-      }
-      if (response.status === CONFLICT) {
-        this.#inConflict.set(operation, trial.recipe);
-      }
-      this.#noteRefusal(trial, response);
-      if (failsTooOften(surveyed)) {
-        return 'stop';
-      }
-      return endAfter(trial, response.status, this.#found.has(trial.candidate));
-    }
-  }
-
-  /** If any body is accepted, one of words is the base: its names become parts of paths. */
-  async #tryPlain(trial: RecipeTrial): Promise<void> {
-    const { operation, recipe } = trial;
-    const { body } = recipe;
-    const { requestBody } = operation;
-    if (body?.kind !== 'generated' || requestBody === null) {
-      return;
-    }
-    const { contract } = this.#implementation;
-    const json = plainBody(requestBody, body.json, { contract, random: this.#random });
-    if (json === undefined) {
-      return;
-    }
-    await this.#takeBody(trial, { ...body, kind: 'fixed', json });
-  }
-
-  /** If any body was accepted beside the names of the path: whether other names are, too. */
-  async #tryOtherNames(trial: RecipeTrial, json: unknown): Promise<void> {
-    const { operation, recipe, candidate, surveyed } = trial;
-    const { body } = recipe;
-    if (body?.kind !== 'generated' || body.inPath === undefined) {
-      return;
-    }
-    const other: Recipe = { ...recipe, body: { ...body, json, inPath: undefined } };
-    const exchange = await this.#exchangeOf(
-      new RecipeTrial(operation, { recipe: other, candidate, surveyed }),
-    );
-    if (exchange !== undefined && isSuccess(operation, exchange.response.status)) {
-      body.inPath = undefined;
-    } else {
-      body.kind = 'fixed';
-    }
-  }
-
-  /**
-   * Takes the value of another body into a recipe that reached its operation, if the service
-   * accepts it.
-   * @returns whether it does
-   */
-  async #takeBody(
-    { operation, recipe, candidate, surveyed }: Reached,
-    body: BodyRecipe,
-  ): Promise<boolean> {
-    const other: Recipe = { ...recipe, body };
-    const trial = new RecipeTrial(operation, { recipe: other, candidate, surveyed });
-    const exchange = await this.#exchangeOf(trial);
-    if (exchange === undefined || !isSuccess(operation, exchange.response.status)) {
-      return false;
-    }
-    if (recipe.body) {
-      recipe.body.json = exchange.input.json;
-    }
-    this.#seen.note({ operation, ...exchange });
-    this.#session.keep(operation, other, exchange);
-    return true;
-  }
-
-  /** A parent with optional members may allow less inside than one that has the required ones. */
-  async #tryInBareParent(operation: Operation, surveyed: Surveyed): Promise<void> {
-    const recipe = this.#inConflict.get(operation);
-    const source = recipe?.path.sources.at(-1);
-    if (surveyed.isReached || recipe === undefined || source === undefined) {
-      return;
-    }
-    if (await this.#takeBareBody(source)) {
-      const candidate: PathCandidate = recipe.path;
-      await this.#try(new RecipeTrial(operation, { recipe, candidate, surveyed }));
-    }
-  }
-
-  /** @returns whether the source makes items with the required members alone from now on */
-  async #takeBareBody({ operationId }: Source): Promise<boolean> {
-    const operation = this.#implementation.operations.get(operationId);
-    const surveyed = this.#survey[operationId];
-    const { recipe } = surveyed ?? {};
-    if (!operation?.requestBody || recipe?.body?.kind !== 'generated' || surveyed === undefined) {
-      return false;
-    }
-    const { body } = recipe;
-    const json = bareBody(this.#implementation.contract, operation.requestBody, body.json);
-    if (json === undefined) {
-      return false;
-    }
-    const reached = { operation, recipe, candidate: recipe.path, surveyed };
-    return this.#takeBody(reached, { ...body, json });
-  }
-
-  /** Keeps what a refusal shows, if it tells more than the ones before. */
-  #noteRefusal(trial: RecipeTrial, { status, text }: HttpResponse): void {
-    const { surveyed, recipe } = trial;
-    const sent = this.#session.current.exchanges.at(-1);
-    if (sent === undefined || !isMoreTelling(trial, status)) {
-      return;
-    }
-    const url = withoutBase(sent.request.url, this.#implementation.client.urlOf(''));
-    surveyed.recipe = recipe;
-    surveyed.status = status;
-    surveyed.refusal = {
-      request: requestInWords({ ...sent.request, url }),
-      response: `${status} ${show(text, MOST_IN_WORDS)}`.trim(),
-    };
-  }
-
-  /** @returns undefined if nothing came of it */
-  async #exchangeOf(
-    trial: RecipeTrial,
-  ): Promise<{ input: CallInput; response: HttpResponse } | undefined> {
-    const { operation, recipe, surveyed } = trial;
-    const last = recipe.path.sources.at(-1);
-    const lend = (source: Source) => {
-      // A change or removal must not hit an item that others still need; and the time until an item
-      // exists shows only with a new one.
-      const isNamed = recipe.parameters.some((one) => one.source === source);
-      const isTarget = (source === last || isNamed) && !isSafe(operation);
-      if (isTarget || this.#session.comesLater(recipe)) {
-        return this.#session.call(source);
-      }
-      return this.#session.lend(source);
-    };
-    try {
-      const session = this.#session.current;
-      session.random = trial.isBeyondSeed ? CHANCE : this.#random;
-      const input = await callFrom(session, operation, recipe, lend);
-      return { input, response: await session.call(operation.operationId, input) };
-    } catch (error) {
-      if (error instanceof BrokenOff) {
-        throw error;
-      }
-      if (error instanceof NoResponse) {
-        surveyed.tried.push({ how: howOf(recipe), status: 0 });
-        if (LATE.has(error.kind)) {
-          this.#late.set(surveyed, (this.#late.get(surveyed) ?? 0) + 1);
-        }
-        surveyed.recipe ??= recipe;
-        if (await this.#session.isStoppedBy(error, surveyed)) {
-          return undefined;
-        }
-        if (trial.isRepeated || !MAY_PASS.has(error.kind)) {
-          return undefined;
-        }
-        trial.isRepeated = true;
-        await this.#session.startOver();
-        return this.#exchangeOf(trial);
-      }
-      if (error instanceof Blocked || error instanceof NotPossible) {
-        surveyed.reason = error.message;
-        trial.isBlocked = error instanceof Blocked;
-        return undefined;
-      }
-      throw error;
-    }
-  }
-
-  #noteReached(
-    { operation, recipe, surveyed }: RecipeTrial,
-    input: CallInput,
-    response: HttpResponse,
-  ) {
-    const { status } = response;
-    surveyed.isReached = true;
-    surveyed.status = status;
-    surveyed.recipe = recipe;
-    recipe.waitMs *= MARGIN_OF_WAIT;
-    surveyed.tried.push({ how: howOf(recipe), status });
-    if (recipe.body) {
-      recipe.body.json = input.json;
-    }
-    try {
-      expectDocumentedSuccess(this.#implementation, operation, response);
-    } catch (error) {
-      // A schema that cannot be read says nothing of the response.
-      if (!(error instanceof Nonconformity || error instanceof Unsupported)) {
-        throw error;
-      }
-      if (error instanceof Nonconformity) {
-        surveyed.flaw = error.message;
-      }
-    }
-    if (operation.method === 'PUT' && recipe.path.fresh.length > 0) {
-      // Only now it is known that this makes something, which is to be removed.
-      this.#session.current.made(operation.operationId, input, response);
-    }
-    const isUntouched = this.#seen.calls.every((call) => isSafe(call.operation));
-    if (operation.method === 'GET' && isUntouched) {
-      surveyed.existing = keysOfItems(response.json);
-    }
-    this.#seen.note({ operation, input, response });
-    this.#session.keep(operation, recipe, { input, response });
-  }
 }
-
-/**
- * Whether the last value in the path of a POST says what it does, and names no item: the contract
- * lists the values.
- */
-function namesNoItem(contract: Contract, operation: Operation): boolean {
-  const last = pathParameters(operation).at(-1);
-  if (last === undefined || operation.method !== 'POST') {
-    return false;
-  }
-  const choices = shapeOf(contract, last.schema).choices ?? [];
-  const isListed = choices.length > 0 && !choices.some((one) => isHarmful(String(one)));
-  const isChoice = isListed || (!operation.path.endsWith('}') && hasFewValues(contract, last));
-  return isChoice && harmIn(contract, operation) === undefined;
-}
-
-/** Whether a POST names the root of a tree by an empty value: what it makes is in the root. */
-function isCreationInRoot(operation: Operation, { given }: PathCandidate): boolean {
-  const last = pathParameters(operation).at(-1);
-  return operation.method === 'POST' && last !== undefined && memberOf(given, last.name) === '';
-}
-
-/** Errors of the service at one operation: other data would show no more. */
-const MOST_FAILURES = 8;
-
-const failsTooOften = ({ tried }: Surveyed): boolean =>
-  tried.filter(({ status }) => status >= 500).length >= MOST_FAILURES;
 
 const isTriedOut = ({ tried }: Surveyed): boolean => tried.length >= MOST_CALLS;
-
-/** Another start of the service would show no more. */
-const stopsTooOften = ({ stops = 0 }: Surveyed): boolean => stops >= MOST_STOPS;
 
 /** Whether the last path that was tried names something, whatever else was wrong. */
 function wasFound({ tried }: Surveyed): boolean {
   const last = tried.at(-1);
   return last !== undefined && !isAbsent(last.status);
-}
-
-/** Any 2xx reaches an operation, and a redirect that the contract documents. */
-function isSuccess(operation: Operation, status: number): boolean {
-  if (status >= 300 && status < 400) {
-    return documentedFor(operation, status) !== undefined;
-  }
-  return status >= 200 && status < 300;
 }
 
 const emptyResult = ({ operationId }: Operation): Surveyed => ({
