@@ -125,7 +125,12 @@ export function itemsIn({ list }: Resource, json: unknown): Json[] {
     expectArray(json, 'The response must be an array.');
     return json;
   }
-  const items = memberOf(json as Json, name);
+  const within = list.kind === 'whole' ? list.within : undefined;
+  const holder = within === undefined ? json : memberOf(json as Json, within);
+  if (within !== undefined && holder === undefined) {
+    return [];
+  }
+  const items = memberOf(Object(holder) as Json, name);
   expectArray(items, `\`${name}\` must be an array.`);
   return items;
 }

@@ -103,6 +103,8 @@ export interface WholeList {
   kind: 'whole';
   /** The member of the response that is the list; undefined: the response itself. */
   items: string | undefined;
+  /** The member around that one, which a response may omit if the list is empty. */
+  within?: string;
   pages?: NumberedPages;
   /** The largest number of items that a response has, if no other response has the rest. */
   room?: number;

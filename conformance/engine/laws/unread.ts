@@ -86,8 +86,11 @@ function listedBy(contract: Contract, operation: Operation): Requirement[] {
   if (!list || made === undefined || page === undefined || !path.includes('{')) {
     return [];
   }
-  const [name, items] = listIn(shapeOf(contract, page));
-  if (![shapeOf(contract, made), items].every((one) => one?.properties.has('id'))) {
+  const { within, name, items } = listIn(shapeOf(contract, page)) ?? {};
+  if (
+    within !== undefined ||
+    ![shapeOf(contract, made), items].every((one) => one?.properties.has('id'))
+  ) {
     return [];
   }
   const check = async (session: Session) => {

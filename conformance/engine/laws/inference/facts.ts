@@ -72,7 +72,7 @@ export function factsFrom(contract: Contract, link: Link, kind?: string): Facts 
       (one) => (one && envelopeOf(contract, one)?.[0]) ?? [],
     ),
     shows,
-    listed: page === undefined ? undefined : listIn(shapeOf(contract, page))[1],
+    listed: page === undefined ? undefined : listIn(shapeOf(contract, page))?.items,
     listForm: listOf(contract, { create, list, parent: at('GET', parentPath) }, sent, isWhole),
     parentRemoval: isItemPath(parentPath) ? at('DELETE', parentPath) : undefined,
     gone: removal ? goneStatuses(read, removal) : [],

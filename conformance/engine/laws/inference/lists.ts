@@ -42,10 +42,11 @@ export function listOf(
   if (shape === undefined) {
     return `${list.operationId} documents no JSON`;
   }
-  const [name, items] = listIn(shape);
+  const place = listIn(shape);
+  const { name, items } = place ?? {};
   const isListed =
     items !== undefined && ofKind(branchesOf(contract, ...items.roots), sent).every(isWhole);
-  if (!isListed) {
+  if (place === undefined || !isListed) {
     return `${list.operationId} does not document a list of items with all that reading one shows`;
   }
   // In a place that the case makes, its items are on the first page.
@@ -60,11 +61,11 @@ export function listOf(
     return `${list.operationId} says that it may lag behind`;
   }
   const filters = defaultFiltersOf(contract, list, sent, items);
-  const whole = wholeList(name, filters);
+  const whole = wholeList(place, filters);
   if (typeof whole === 'string') {
     return whole;
   }
-  const linked = linkedPages(contract, list, shape, name);
+  const linked = linkedPages(contract, list, shape, place);
   const pages = pagesOf(contract, list, shape);
   const isWalked = pages?.cursor !== undefined || !words.some((word) => CURSOR_WORD.test(word));
   if (pages && isWalked) {
@@ -142,13 +143,13 @@ function linkedPages(
   contract: Contract,
   list: Operation,
   page: Shape,
-  items: string | undefined,
+  { within, name: items }: ListPlace,
 ): PagedList | undefined {
   const [next] =
     [...page.properties].find(
       ([name, shape]) => NEXT_URI.test(name) && texts(shape, 'format').includes('uri'),
     ) ?? [];
-  if (next === undefined || items === undefined) {
+  if (next === undefined || items === undefined || within !== undefined) {
     return undefined;
   }
   const size = pageSizeOf(contract, list);
@@ -180,14 +181,17 @@ interface DefaultFilter {
 
 /** The list with what its filters need to show all items; or why one of them hides some. */
 function wholeList(
-  items: string | undefined,
+  { within, name }: ListPlace,
   filters: readonly DefaultFilter[],
 ): WholeList | string {
   const narrowing = filters.find(({ all }) => all === undefined);
   if (narrowing !== undefined) {
     return narrowing.reason;
   }
-  const whole: WholeList = { kind: 'whole', items };
+  const whole: WholeList = { kind: 'whole', items: name };
+  if (within !== undefined) {
+    whole.within = within;
+  }
   if (filters.length > 0) {
     whole.query = filters.map(({ name, all }) => [name, String(all)]);
   }
@@ -229,16 +233,36 @@ function defaultFiltersOf(
   return filters;
 }
 
-/**
- * The only list in the shape of a response, by its name, which is undefined if the response itself
- * is the list.
- */
-export function listIn(shape: Shape): [name?: string | undefined, items?: Shape | undefined] {
+/** The place of a list in a response. */
+export interface ListPlace {
+  /** The member around the one that is the list, such as `_embedded` of HAL. */
+  within?: string;
+  /** The member that is the list; undefined if the response itself is. */
+  name?: string;
+  /** The shape of its items, if it is stated. */
+  items: Shape | undefined;
+}
+
+/** The only list in the shape of a response, or in the only object there that has one. */
+export function listIn(shape: Shape): ListPlace | undefined {
   if (shape.types.has('array')) {
-    return [undefined, shape.items];
+    return { items: shape.items };
   }
-  const lists = [...shape.properties].filter(([, one]) => one.types.has('array'));
-  return lists.length === 1 ? [lists[0]![0], lists[0]![1].items] : [];
+  const lists = listsAmong(shape);
+  const [own] = lists;
+  if (own !== undefined) {
+    return lists.length === 1 ? own : undefined;
+  }
+  const objects = [...shape.properties].filter(([, one]) => one.types.has('object'));
+  const inside = objects.flatMap(([within, one]) =>
+    listsAmong(one).map((place) => ({ ...place, within })),
+  );
+  return inside.length === 1 ? inside[0] : undefined;
+}
+
+function listsAmong({ properties }: Shape): ListPlace[] {
+  const lists = [...properties].filter(([, one]) => one.types.has('array'));
+  return lists.map(([name, { items }]) => ({ name, items }));
 }
 
 const PAGED = new RegExp(
