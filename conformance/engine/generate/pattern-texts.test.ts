@@ -9,6 +9,8 @@ test.each([
   String.raw`^(['"])[a-z]+\1$`,
   String.raw`^(?<q>a|b)-\k<q>$`,
   String.raw`^(?=.{4,6}$)[a-z]+(-[a-z]+)?$`,
+  String.raw`(?=.*[A-Z])(?=.*[a-z])(?=.*\d)`,
+  '(?!.*--)',
 ])('texts that match %s are found', (pattern) => {
   const texts = fc.sample(textMatching(pattern, 64), { numRuns: 20, seed: 1 });
   expect(texts.filter((text) => !new RegExp(pattern, 'u').test(text))).toEqual([]);

@@ -21,7 +21,7 @@ export function textMatching(pattern: string, maxLength: number): fc.Arbitrary<s
     if (hasAssertions(pattern)) {
       return assembled(pattern, maxLength);
     }
-    const texts = matching(expressionOf(pattern), maxLength);
+    const texts = matching(expressionOf(pattern || ANYTHING), maxLength);
     if (isForeign(pattern)) {
       return accepted(texts, `plain text for ${pattern}`, (text) => isPlainFor(pattern, text));
     }
@@ -42,6 +42,9 @@ export function isPlainFor(pattern: string, text: string): boolean {
   }
   return [...text].every((char) => /[ -~]/.test(char) || pattern.includes(char));
 }
+
+/** The pattern of any text: fast-check reads no expression without a token. */
+const ANYTHING = '^';
 
 /** With the flag `i`, which fast-check does not know, letters have the case of the pattern. */
 function matching(expression: RegExp, maxLength: number): fc.Arbitrary<string> {
@@ -89,7 +92,7 @@ const TRIES = 2_000;
 function assembled(pattern: string, maxLength: number): fc.Arbitrary<string> {
   const matcher = matcherOf(pattern);
   const { plain, assertions, references } = partsOf(pattern);
-  const base = matching(expressionOf(plain), maxLength);
+  const base = matching(expressionOf(plain || ANYTHING), maxLength);
   const pieces = assertions.filter(({ kind }) => kind === 'ahead').flatMap(piecesFor);
   const places = fc.array(fc.nat(), { minLength: 8, maxLength: 8 });
   const texts = fc.tuple(base, fc.tuple(...pieces), places).map(([text, parts, at]) => {
