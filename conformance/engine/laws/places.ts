@@ -9,9 +9,9 @@ export const placeLaws = {
   elsewhere: {
     needs: ['create', 'read'],
     applies(facts) {
-      const { create, read, listForm } = facts;
+      const { collection, read, listForm } = facts;
       const saysSo = isPlaceNamed(facts) ? '404' in read.responses : typeof listForm !== 'string';
-      return create.path.includes('{') && saysSo;
+      return collection.includes('{') && saysSo;
     },
     sentence: ({ one }) =>
       `${upper(one)} is in one place: not found in another one, nor listed there.`,

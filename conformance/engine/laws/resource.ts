@@ -211,6 +211,10 @@ export interface Facts {
   shown: readonly Shape[];
   /** The member of a body around what is sent; undefined: there is none. */
   wrapper: string | undefined;
+  /** Whether a PUT makes an item, with a name that the client chooses. */
+  isNamed: boolean;
+  /** The path of all items. */
+  collection: string;
   /** Members that are sent and shown alike. */
   members: readonly string[];
   /** Members that say when an item was created. */

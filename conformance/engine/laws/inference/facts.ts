@@ -8,6 +8,7 @@ import { satisfies } from '../../contract/schemas.ts';
 import { type Shape, shapeOf } from '../../contract/shape.ts';
 import { asRequest } from '../../contract/variants.ts';
 import { bodiesOf } from './bodies.ts';
+import { isNamedByClient } from './creations.ts';
 import { idPlaceOf } from './keys.ts';
 import { listIn, listOf } from './lists.ts';
 import { shapesOfSuccess, sharedMembersOf } from './members.ts';
@@ -41,9 +42,11 @@ export function factsFrom(contract: Contract, link: Link, kind?: string): Facts 
   const fixed = [...shownMembers.keys()].filter(
     (name) => !sent.properties.has(name) && TIME_OF_CREATION.test(name),
   );
-  const list = at('GET', create.path);
+  const isNamed = isNamedByClient(link);
+  const collection = isNamed ? create.path.replace(LAST_SEGMENT, '') : create.path;
+  const list = at('GET', collection);
   const removal = at('DELETE');
-  const parentPath = create.path.replace(LAST_SEGMENT, '');
+  const parentPath = collection.replace(LAST_SEGMENT, '');
   const isWhole = ({ properties }: Shape) =>
     [...members, member].every((name) => properties.has(name));
   const shows = (operation: Operation | undefined) => {
@@ -51,7 +54,7 @@ export function factsFrom(contract: Contract, link: Link, kind?: string): Facts 
     return shapes.length > 0 && shapes.every(isWhole);
   };
   const page = list && schemaOfSuccess(list);
-  const isFresh = isGiven || mayConflict(create);
+  const isFresh = isGiven || isNamed || mayConflict(create);
   const bodies = lazily(() => bodiesFor(contract, create, sentAs, isFresh));
   return {
     contract,
@@ -78,6 +81,8 @@ export function factsFrom(contract: Contract, link: Link, kind?: string): Facts 
     gone: removal ? goneStatuses(read, removal) : [],
     isValid: (json: Json) => satisfies(asRequest(contract), sentAs, json),
     wrapper: wrapper?.name,
+    isNamed,
+    collection,
   };
 }
 

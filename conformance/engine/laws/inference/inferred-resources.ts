@@ -85,9 +85,9 @@ function findChildren(
   all: readonly InferredResource[],
   overlays: Overlays,
 ): void {
-  const isInside = ({ create }: Facts) => {
-    const isBelow = create.path.startsWith(`${read.path}/`);
-    return isBelow && !create.path.slice(read.path.length).includes('{');
+  const isInside = ({ collection }: Facts) => {
+    const isBelow = collection.startsWith(`${read.path}/`);
+    return isBelow && !collection.slice(read.path.length).includes('{');
   };
   const [child, ...others] = all.filter(({ facts }) => isInside(facts));
   if (child !== undefined && others.length === 0) {

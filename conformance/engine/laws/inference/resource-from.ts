@@ -2,12 +2,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { memberOf } from '../../contract/by-name.ts';
 import { isScalar, scalarText } from '../../contract/json-numbers.ts';
-import type { Operation } from '../../contract/operations.ts';
+import { type Operation, pathParameters } from '../../contract/operations.ts';
 import { defaultOf, type Shape } from '../../contract/shape.ts';
 import { isObject } from '../../contract/pointers.ts';
 import { asRequest } from '../../contract/variants.ts';
+import { CHANCE } from '../../generate/random.ts';
 import type { CallInput } from '../../http/call.ts';
+import type { Implementation } from '../../http/implementation.ts';
 import { NotPossible } from '../../http/nonconformity.ts';
+import { freshName } from '../../survey/values.ts';
 import { valuesFor } from './bodies.ts';
 import { lazily } from './facts.ts';
 import { setIn } from './members.ts';
@@ -49,8 +52,8 @@ export function resourceOf(facts: Facts, { update, kindInWords, overlay }: Varia
     silent.push('update');
   }
   const resource: Resource = {
-    one: `an item of ${create.path}${kindInWords}`,
-    many: `items of ${create.path}${kindInWords}`,
+    one: `an item of ${facts.collection}${kindInWords}`,
+    many: `items of ${facts.collection}${kindInWords}`,
     calls: callsOf(facts, update, overlay),
     id,
     envelopes: facts.envelopes,
@@ -141,13 +144,17 @@ function placesOf(facts: Facts, bodiesInPlace: BodiesInPlace): Resource['places'
   const { create } = facts;
   return async (session, { items, places = 1 }) => {
     session.complete = (operation, input) => {
-      const isWrapped = operation.operationId === create.operationId;
-      const whole = isWrapped ? inWrapper(facts, input) : input;
+      const isCreation = operation.operationId === create.operationId;
+      const whole = isCreation ? inWrapper(facts, withName(facts, operation, input)) : input;
       return withRequired(session.implementation, operation, whole);
     };
     const all: Place[] = [];
     for (let count = 0; count < places; count++) {
-      const { path = {} } = await validCall(session, create.operationId);
+      const path = placeOf(
+        facts,
+        session.implementation,
+        await validCall(session, create.operationId),
+      );
       // A parent that no operation makes may be the only one that is known.
       const isKnown = all.some((one) => isDeepStrictEqual(one.path, path));
       if (isKnown && Object.keys(path).length > 0) {
@@ -164,6 +171,38 @@ function placesOf(facts: Facts, bodiesInPlace: BodiesInPlace): Resource['places'
     }
     return all;
   };
+}
+
+/**
+ * The path of a call that creates an item, without the name of the item.
+ * @throws NotPossible for a PUT that has not shown that it makes what it names
+ */
+function placeOf(
+  { isNamed, create, id }: Facts,
+  { survey }: Implementation,
+  { path = {} }: CallInput,
+): Record<string, string> {
+  if (!isNamed) {
+    return path;
+  }
+  const { fresh = [] } = survey[create.operationId]?.recipe?.path ?? {};
+  if (!fresh.includes(id.parameter)) {
+    throw new NotPossible(`${create.operationId} was reached with the name of an item alone`);
+  }
+  const { [id.parameter]: _, ...place } = path;
+  return place;
+}
+
+/** A PUT with a new name, or with that of its body, unless it changes an item. */
+function withName({ isNamed, id, contract }: Facts, put: Operation, input: CallInput): CallInput {
+  const { path = {}, json } = input;
+  const last = pathParameters(put).at(-1);
+  if (!isNamed || last === undefined || Object.hasOwn(path, last.name)) {
+    return input;
+  }
+  const inBody = isObject(json) ? memberOf(json, id.member) : undefined;
+  const name = inBody ?? freshName(contract, last, CHANCE);
+  return { ...input, path: { ...path, [last.name]: String(name) } };
 }
 
 /** The input of a creation, whose body has the member around what is sent. */
