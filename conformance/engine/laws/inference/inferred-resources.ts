@@ -1,6 +1,6 @@
 /**
- * Resources that follow from a contract alone: a POST makes an item, and a GET of its path reads
- * it.
+ * Resources that follow from a contract alone: a POST, or a PUT with a new name, makes an item, and
+ * a GET of its path reads it.
  */
 import { supported } from '../../contract/keywords.ts';
 import { kindsOf } from '../../contract/kinds.ts';
@@ -34,7 +34,7 @@ export interface InferredResource {
   facts: Facts;
 }
 
-/** A POST whose resource cannot be tried. */
+/** A creation whose resource cannot be tried. */
 interface NotInferred {
   create: Operation;
   part: string;
