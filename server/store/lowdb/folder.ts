@@ -130,8 +130,9 @@ export async function lockJournal(
 /**
  * Makes the folder and those above it, each durable in the one above; all at each start, since one
  * may break off.
+ * @param hasAbove whether the folder above is there: some take no others, such as /proc
  */
-async function makeFolder(files: Files, path: string): Promise<void> {
+async function makeFolder(files: Files, path: string, hasAbove = false): Promise<void> {
   const above = dirname(path);
   if (above === path) {
     return;
@@ -140,9 +141,9 @@ async function makeFolder(files: Files, path: string): Promise<void> {
   try {
     await files.makeFolder(path);
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') {
+    if (codeOf(error) === 'ENOENT' && !hasAbove) {
       await makeFolder(files, above);
-      return makeFolder(files, path);
+      return makeFolder(files, path, true);
     }
     if (codeOf(error) !== 'EEXIST') {
       throw error;

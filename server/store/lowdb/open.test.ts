@@ -194,6 +194,18 @@ describe('a data folder', () => {
       await expect(openIn(folder, {}, { files })).rejects.toThrow(held);
     });
 
+    it('cannot be made in a folder that takes no others', async ({ folder }) => {
+      const makeFolder: Files['makeFolder'] = async (path) => {
+        if (path.startsWith(folder)) {
+          throw Object.assign(new Error('no such place'), { code: 'ENOENT' });
+        }
+        await nodeFiles.makeFolder(path);
+      };
+      const files = { ...nodeFiles, makeFolder };
+      const opened = openIn(join(folder, 'a', 'b'), {}, { files });
+      await expect(opened).rejects.toThrow(/b cannot be made or read \(ENOENT\)/);
+    });
+
     it('belongs to its server also while that begins a journal', async ({ folder }) => {
       const other: { opening?: Promise<unknown> | undefined } = {};
       // When the new journal has its name, and before its server holds it.
