@@ -24,7 +24,8 @@ import type { Session } from '../http/session.ts';
 import { bodyFrom, callFrom, namingNewItems } from '../survey/call-from.ts';
 import { isNeeded } from '../survey/parameter-sets.ts';
 import { isAbsent } from '../survey/recipe-trial.ts';
-import { freshName, generatedValue, statedValues } from '../survey/values.ts';
+import { freshName } from '../generate/fresh-names.ts';
+import { generatedValue, statedValues } from '../survey/values.ts';
 
 /** Statuses that refuse for other reasons: credentials, absence, conflicts, size and rate. */
 const OTHER_REASONS = [401, 403, 404, 405, 406, 409, 410, 412, 413, 415, 423, 428, 429];

@@ -30,7 +30,8 @@ import { Nonconformity, NotPossible } from '../http/nonconformity.ts';
 import { needsEntityTag } from '../http/preconditions.ts';
 import type { HttpResponse } from '../http/response.ts';
 import type { Session } from '../http/session.ts';
-import { examplesOf, freshName } from '../survey/values.ts';
+import { freshName } from '../generate/fresh-names.ts';
+import { examplesOf } from '../survey/values.ts';
 import { validCall, withRequired } from './calls.ts';
 import { once, type Property, requirementOf, type Requirement, statedIn } from './requirement.ts';
 

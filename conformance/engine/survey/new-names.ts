@@ -3,7 +3,8 @@ import type { Contract } from '../contract/load.ts';
 import { type Operation, operationsOf, type Parameter } from '../contract/operations.ts';
 import type { Session } from '../http/implementation.ts';
 import { NotPossible } from '../http/nonconformity.ts';
-import { freshName, shortNames } from './values.ts';
+import { freshName } from '../generate/fresh-names.ts';
+import { shortNames } from './values.ts';
 
 /** The GET of what an operation at the same path makes. */
 export const readOf = (contract: Contract, { path }: Operation): Operation | undefined =>

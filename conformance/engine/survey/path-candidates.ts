@@ -21,14 +21,8 @@ import type { PathRecipe, Source } from '../http/recipe.ts';
 import { evaluate } from '../http/runtime-expressions.ts';
 import type { Seen, SeenCall } from './seen.ts';
 import { readOf } from './new-names.ts';
-import {
-  freshName,
-  generatedValue,
-  hasFewValues,
-  shortNames,
-  statedValues,
-  textInPath,
-} from './values.ts';
+import { freshName } from '../generate/fresh-names.ts';
+import { generatedValue, hasFewValues, shortNames, statedValues, textInPath } from './values.ts';
 
 /** The value of one path parameter. */
 export interface ParameterCandidate {

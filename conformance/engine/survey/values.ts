@@ -6,9 +6,9 @@ import type { Contract } from '../contract/load.ts';
 import type { Parameter } from '../contract/operations.ts';
 import { isObject, objectAt, valueAt } from '../contract/pointers.ts';
 import { schemasOf } from '../contract/schemas.ts';
-import { defaultOf, type Shape, shapeOf, strictest, texts } from '../contract/shape.ts';
+import { defaultOf, shapeOf, strictest, texts } from '../contract/shape.ts';
 import { exists, possible } from '../generate/filter.ts';
-import { letters } from '../generate/fresh.ts';
+import { LENGTH_OF_NAMES } from '../generate/fresh-names.ts';
 import { valuesOf } from '../generate/parameters.ts';
 import { textMatching } from '../generate/pattern-texts.ts';
 import { type Random, seedFrom } from '../generate/random.ts';
@@ -93,29 +93,6 @@ export function hasFewValues(contract: Contract, { schema }: Parameter): boolean
   const least = strictest(shape, 'minimum') ?? -Infinity;
   const most = strictest(shape, 'maximum') ?? Infinity;
   return most - least <= FEW && !shape.types.has('string');
-}
-
-/** A name that nothing has, for a PUT; undefined if the schema allows none that is long enough. */
-export function freshName(
-  contract: Contract,
-  parameter: Parameter,
-  random: Random,
-): string | undefined {
-  const shape = shapeOf(contract, parameter.schema);
-  if (!shape.types.has('string') || shape.choices !== undefined) {
-    return undefined;
-  }
-  return freshNames(shape, random).find((name) =>
-    schemasOf(contract).isValid(parameter.schema, name),
-  );
-}
-
-const LENGTH_OF_NAMES = 16;
-
-function freshNames(shape: Shape, random: Random): string[] {
-  const most = strictest(shape, 'maxLength') ?? LENGTH_OF_NAMES;
-  const word = letters(Math.min(most, LENGTH_OF_NAMES), random);
-  return [word, `c-${word}`.slice(0, most), word.toUpperCase(), random.uuid()];
 }
 
 /** So many names that may be too short to be new are tried. */

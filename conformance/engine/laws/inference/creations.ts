@@ -5,7 +5,7 @@ import type { Link } from '../../contract/links.ts';
 import type { Contract } from '../../contract/load.ts';
 import { type Operation, operationsOf, pathParameters } from '../../contract/operations.ts';
 import { CHANCE } from '../../generate/random.ts';
-import { freshName } from '../../survey/values.ts';
+import { freshName, LENGTH_OF_NAMES } from '../../generate/fresh-names.ts';
 
 /**
  * The POSTs that make what a GET reads, each with the first link that leads there; and the PUTs
@@ -46,9 +46,6 @@ function namedByClient(contract: Contract): Link[] {
   });
 }
 
-/** Somebody may have a shorter name. */
-const LONG = 16;
-
 /** Whether the path ends with a name that the client chooses, so long that nothing has it. */
 function endsWithName(contract: Contract, operation: Operation): boolean {
   const last = pathParameters(operation).at(-1);
@@ -56,5 +53,5 @@ function endsWithName(contract: Contract, operation: Operation): boolean {
     return false;
   }
   const { length = 0 } = freshName(contract, last, CHANCE) ?? '';
-  return length >= LONG;
+  return length >= LENGTH_OF_NAMES;
 }

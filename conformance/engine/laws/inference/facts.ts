@@ -38,10 +38,6 @@ export function factsFrom(contract: Contract, link: Link, kind?: string): Facts 
   // An id that a body must have is given by the body, and no change moves it.
   const isGiven = sent.required.has(member);
   const members = sharedMembersOf(contract, sent, shown).filter((name) => name !== member);
-  const [{ properties: shownMembers }] = shown;
-  const fixed = [...shownMembers.keys()].filter(
-    (name) => !sent.properties.has(name) && TIME_OF_CREATION.test(name),
-  );
   const isNamed = isNamedByClient(link);
   const collection = isNamed ? create.path.replace(LAST_SEGMENT, '') : create.path;
   const list = at('GET', collection);
@@ -68,7 +64,7 @@ export function factsFrom(contract: Contract, link: Link, kind?: string): Facts 
     sent,
     shown,
     members,
-    fixed,
+    fixed: timesOfCreation(shown[0], sent),
     bodies,
     id: { ...id, member, givenBy: isGiven ? 'body' : 'service' },
     envelopes: [create, read, update, put].flatMap(
@@ -84,6 +80,12 @@ export function factsFrom(contract: Contract, link: Link, kind?: string): Facts 
     isNamed,
     collection,
   };
+}
+
+/** The members of a shown item that say when it was created, and that no request sends. */
+function timesOfCreation(shown: Shape, sent: Shape): string[] {
+  const names = [...shown.properties.keys()];
+  return names.filter((name) => !sent.properties.has(name) && TIME_OF_CREATION.test(name));
 }
 
 /** @throws Unsupported */

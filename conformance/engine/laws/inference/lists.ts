@@ -181,14 +181,14 @@ interface DefaultFilter {
 
 /** The list with what its filters need to show all items; or why one of them hides some. */
 function wholeList(
-  { within, name }: ListPlace,
+  { within, name: items }: ListPlace,
   filters: readonly DefaultFilter[],
 ): WholeList | string {
   const narrowing = filters.find(({ all }) => all === undefined);
   if (narrowing !== undefined) {
     return narrowing.reason;
   }
-  const whole: WholeList = { kind: 'whole', items: name };
+  const whole: WholeList = { kind: 'whole', items };
   if (within !== undefined) {
     whole.within = within;
   }

@@ -10,7 +10,7 @@ import { CHANCE } from '../../generate/random.ts';
 import type { CallInput } from '../../http/call.ts';
 import type { Implementation } from '../../http/implementation.ts';
 import { NotPossible } from '../../http/nonconformity.ts';
-import { freshName } from '../../survey/values.ts';
+import { freshName } from '../../generate/fresh-names.ts';
 import { valuesFor } from './bodies.ts';
 import { lazily } from './facts.ts';
 import { setIn } from './members.ts';
