@@ -4,7 +4,8 @@
  * called `default`, and a header `x-rate`.
  */
 import { memberOf } from './by-name.ts';
-import { Corrections } from './corrections.ts';
+import { Corrections, inWords } from './corrections.ts';
+import { isDead } from './dead-references.ts';
 import { nameKinds } from './discriminators.ts';
 import { keepExactBounds } from './exact-bounds.ts';
 import { bindDynamicReferences } from './dynamic-references.ts';
@@ -93,6 +94,10 @@ export function toWordsOf31(document: Record<string, unknown>, version: string):
   upgrade.openCircles(document);
   nameKinds(document, upgrade.discriminated, upgrade.references);
   const warnings = upgrade.corrections.warnings();
+  const dead = upgrade.deadReferences(document);
+  if (dead.length > 0) {
+    warnings.push(`References lead nowhere: ${inWords(dead)}.`);
+  }
   const malformed = warningOfMalformed(upgrade.malformed);
   if (malformed !== undefined) {
     warnings.push(malformed);
@@ -167,6 +172,10 @@ class Upgrade {
       upgradeFrom30(schema, this.#isBefore303);
     }
     delete schema['nullable'];
+    if (typeof schema['id'] === 'string') {
+      // The name of a schema before draft 6: no keyword of OpenAPI, and Ajv refuses it.
+      delete schema['id'];
+    }
     if (schema['pattern'] === '') {
       // Every text has it.
       delete schema['pattern'];
@@ -265,6 +274,13 @@ class Upgrade {
         delete holder['$ref'];
       }
     }
+  }
+
+  /** The pointers of schemas that refer to nothing within the document. */
+  deadReferences(document: Schema): string[] {
+    const isOfDocument = ([, { $ref }]: [string, Schema]) =>
+      String($ref).startsWith('#') && isDead(document, String($ref));
+    return [...this.#referringSchemas].filter(isOfDocument).map(([pointer]) => pointer);
   }
 
   #leadsBack(document: Schema, holder: Schema): boolean {

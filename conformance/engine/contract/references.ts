@@ -61,7 +61,8 @@ export function resolveSelf(document: Json): void {
   });
 }
 
-function isInValue(pointer: string): boolean {
+/** Whether a place is within a value, such as an example or a choice of an `enum`. */
+export function isInValue(pointer: string): boolean {
   const segments = pointer.split('/');
   return segments.some(
     (segment, index) => VALUES.has(segment) && segments[index - 1] !== 'properties',

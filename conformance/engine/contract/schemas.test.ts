@@ -64,6 +64,20 @@ test('a missing schema is refused, and a keyword without effect is not', () => {
   );
 });
 
+test.each(['{$ref: "#/components/schemas/None"}', '{$ref: none.yaml}', '{id: b, type: string}'])(
+  'a member %s does not disable the rules of the others',
+  (member) => {
+    const schema = `{properties: {a: {type: string}, b: ${member}}}`;
+    const broken = parseContract(
+      `openapi: 3.1.0\ninfo: {}\ncomponents: {schemas: {A: ${schema}, C: {$ref: none.yaml}}}`,
+    );
+    const { isValid } = schemasOf(broken);
+    expect(isValid('/components/schemas/A', { a: 'a', b: 'b' })).toBe(true);
+    expect(isValid('/components/schemas/A', { a: 1, b: 'b' })).toBe(false);
+    expect(() => isValid('/components/schemas/C', 1)).toThrow(/a reference leads nowhere/);
+  },
+);
+
 const MARKED = contractIn('marked.yaml');
 const USER = '/components/schemas/User';
 

@@ -4,6 +4,7 @@
  */
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { ajvFor, DOCUMENT_ID, type Vocabulary } from './ajv.ts';
+import { leadsNowhere, withoutDeadReferences } from './dead-references.ts';
 import { validatedBy } from './json-numbers.ts';
 import { Unsupported } from './keywords.ts';
 import { type Contract, entry, perContract } from './load.ts';
@@ -46,6 +47,9 @@ export const schemasOf = perContract((contract): Schemas => {
   const compiled = new Map<string, ValidateFunction>();
   const compile = (pointer: string): ValidateFunction =>
     entry(compiled, pointer, () => {
+      if (leadsNowhere(contract.document, pointer)) {
+        throw new Unsupported(`no schema is at ${pointer}: a reference leads nowhere`);
+      }
       // Each segment by itself: a `/` between them stays, and braces of path templates do not.
       const fragment = pointer.split('/').map(encodeURIComponent).join('/');
       try {
@@ -99,7 +103,7 @@ interface Survey extends Vocabulary {
 }
 
 function surveyOf(contract: Contract): Survey {
-  const { document, moved } = readableByAjv(contract.document);
+  const { document, moved } = readableByAjv(withoutDeadReferences(contract.document));
   const places = new Map<object, string>();
   const nothings = new Set<object>();
   const extensions = new Set<string>();

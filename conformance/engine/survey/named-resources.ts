@@ -2,6 +2,7 @@
  * What the members of a body and the parameters of a query name: a loan needs a book, and what
  * makes books.
  */
+import { supported } from '../contract/keywords.ts';
 import type { Contract } from '../contract/load.ts';
 import type { Operation } from '../contract/operations.ts';
 import { shapeOf } from '../contract/shape.ts';
@@ -31,6 +32,11 @@ function namesIn(contract: Contract, { requestBody, parameters }: Operation): st
   if (requestBody === null) {
     return names;
   }
-  const { properties } = shapeOf(asRequest(contract), requestBody.pointer);
-  return [...names, ...properties.keys()];
+  const { pointer } = requestBody;
+  const members = supported(
+    () => [...shapeOf(asRequest(contract), pointer).properties.keys()],
+    // The operation is skipped for this reason.
+    () => [],
+  );
+  return [...names, ...members];
 }

@@ -109,3 +109,31 @@ test('a body names items of lists, whole or by key; a path has no text for a num
   expect(missing).toEqual([]);
   expect(requests.filter((one) => one.includes('George'))).toEqual([]);
 });
+
+test('a member of a body that refers to nothing costs its operation, and not the run', async () => {
+  const { code, report, passed } = await runOn(
+    ({ method }) => [method === 'POST' ? 201 : 200, {}],
+    `
+openapi: 3.1.0
+info: {title: Parts, version: '1'}
+paths:
+  /parts:
+    get:
+      operationId: parts
+      responses: {'200': {description: it, content: {application/json: {schema: {type: object}}}}}
+    post:
+      operationId: addPart
+      requestBody:
+        content: {application/json: {schema: {$ref: '#/components/schemas/Part'}}}
+      responses: {'201': {description: it, content: {application/json: {schema: {type: object}}}}}
+components:
+  schemas:
+    Part: {type: object, properties: {size: {$ref: '#/components/schemas/None'}}}
+`,
+  );
+  expect([code, report.verdict]).toEqual([2, 'incomplete']);
+  expect(passed).toContain('parts.200');
+  expect(report.warnings).toContainEqual(
+    'References lead nowhere: /components/schemas/Part/properties/size.',
+  );
+});
