@@ -30,6 +30,7 @@ import {
   TEXTS,
 } from '../values/bodies.ts';
 import { laidOver } from './laid-over.ts';
+import { REPLACED_FOR_EACH } from './replaced-laws.ts';
 import { routeOverlay } from './routes.ts';
 
 const EDGES = '/paths/~1edges~1https';
@@ -286,13 +287,9 @@ export const edgeRules: Rules = {
   ...because('edges may be equal', 'raceCreate', 'raceUpdate', 'raceMoves', 'again'),
   ...because('edges may be equal', 'uniqueCreate', 'uniqueUpdate', 'uniqueKept'),
   ...because('others have edges in the list', 'pagesLast', 'empty'),
-  ...because('the contract has none of these', 'filtered', 'sorted', 'actions', 'readOnly'),
+  ...REPLACED_FOR_EACH,
   ...because('raceMembers demands it of every change', 'membersAtOnce'),
-  ...because('no removal is refused for what is inside', 'keptByInside'),
-  endOfLocation: 'location compares all of it',
   otherCase: 'unknown tries ids in another case',
-  alteredId: '….path.….altered tries each operation',
-  refusedReasons: '….unchanged tries each status of each operation',
   outlivesParent: 'raceInsideRemoved demands what the contract says',
   lostBesideParent: 'raceInsideChanged demands what the contract says',
   ...because('edges may be equal', 'conflict', 'conflictAtOnce', 'updateConflict'),

@@ -28,6 +28,7 @@ import {
   TEXTS,
 } from '../values/bodies.ts';
 import { laidOver } from './laid-over.ts';
+import { REPLACED_FOR_EACH, REPLACED_FOR_UNIQUE } from './replaced-laws.ts';
 
 const ROUTE = '/paths/~1edges~1https~1{edge_id}~1routes~1{route_id}';
 const SCHEMA = '/components/schemas/HTTPSEdgeRoute';
@@ -299,20 +300,11 @@ export const routeRules: Rules = {
     'pagesUri',
   ),
   ...because('an edge shows all its routes at once', 'pagesWrites', 'smallPages'),
-  ...because('the contract has none of these', 'filtered', 'sorted', 'actions', 'readOnly'),
+  ...REPLACED_FOR_EACH,
   ...because('raceMembers demands it of every change', 'membersAtOnce'),
-  ...because('no removal is refused for what is inside', 'keptByInside'),
-  endOfLocation: 'location compares all of it',
   otherCase: 'unknown tries ids in another case',
-  alteredId: '….path.….altered tries each operation',
-  refusedReasons: '….unchanged tries each status of each operation',
   ...because('nothing is inside of it', 'outlivesParent', 'lostBesideParent'),
-  ...because(
-    'uniqueCreate and uniqueUpdate know what is unique',
-    'conflict',
-    'conflictAtOnce',
-    'updateConflict',
-  ),
+  ...REPLACED_FOR_UNIQUE,
   elsewhere: 'isolation tries each call in another edge',
   unusualValues: 'echo has such values among its examples',
   updateRemoved: 'updateNull says what null does',

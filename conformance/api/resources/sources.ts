@@ -14,6 +14,7 @@ import { type ApiRule, AT, ATOMIC, because, INFO, JSON_TEXT, on, rule } from '..
 import { conflictOnlyIfValid } from '../laws/refusals.ts';
 import { edgeImplementation, trackerOf } from '../tracker.ts';
 import { laidOver } from './laid-over.ts';
+import { REPLACED_FOR_EACH, REPLACED_FOR_UNIQUE } from './replaced-laws.ts';
 
 const SOURCES = '/paths/~1event_subscriptions~1{subscription_id}~1sources';
 const SOURCE = `${SOURCES}~1{type}`;
@@ -249,19 +250,10 @@ export const sourceRules: Rules = {
   ...because('it has one member', 'updateAbsent', 'raceMembers', 'refusedBeside', 'updateMixed'),
   ...because('it has one member', 'membersAtOnce'),
   ...because('it has one member', 'unusualValues', 'updateRemoved'),
-  ...because('the contract has none of these', 'filtered', 'sorted', 'actions', 'readOnly'),
-  ...because('no removal is refused for what is inside', 'keptByInside'),
-  endOfLocation: 'location compares all of it',
+  ...REPLACED_FOR_EACH,
   otherCase: 'unknown tries types in another case',
-  alteredId: '….path.….altered tries each operation',
-  refusedReasons: '….unchanged tries each status of each operation',
   ...because('nothing is inside of it', 'outlivesParent', 'lostBesideParent'),
-  ...because(
-    'uniqueCreate and uniqueUpdate know what is unique',
-    'conflict',
-    'conflictAtOnce',
-    'updateConflict',
-  ),
+  ...REPLACED_FOR_UNIQUE,
   elsewhere: 'isolation tries each call in another subscription',
   smallPages: 'pages has pages of several sizes',
   ...because('refused tries creations and changes', 'refusedCreate', 'refusedUpdate'),

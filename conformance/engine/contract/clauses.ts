@@ -121,7 +121,7 @@ const MOST_PLACES = 5_000;
  */
 function placesIn(shape: Shape): PartPlace[] {
   const places: PartPlace[] = [];
-  for (const place of walk(shape, ROOT)) {
+  for (const place of walk({ ...ROOT, shape })) {
     places.push(place);
     if (places.length > MOST_PLACES) {
       return outermostPlaces(shape);
@@ -133,9 +133,10 @@ function placesIn(shape: Shape): PartPlace[] {
 function outermostPlaces(root: Shape): PartPlace[] {
   const places: PartPlace[] = [];
   const known = new Set<string>();
-  const queue: (ValuePlace & { shape: Shape })[] = [{ ...ROOT, shape: root }];
+  const queue: ShapePlace[] = [{ ...ROOT, shape: root }];
   // What is added to the queue is visited later.
-  for (const { shape, path, onNames, above } of queue) {
+  for (const place of queue) {
+    const { shape, path, onNames, above } = place;
     const isNew = shape.parts.some(({ pointer }) => !known.has(pointer));
     if (above.includes(shape) || (places.length >= MOST_PLACES && !isNew)) {
       continue;
@@ -144,35 +145,44 @@ function outermostPlaces(root: Shape): PartPlace[] {
       places.push({ part, path, onNames });
       known.add(part.pointer);
     }
-    const inside = [...above, shape];
-    if (shape.names) {
-      queue.push({ shape: shape.names, path, onNames: true, above: inside });
-    }
-    for (const { segment, child } of childrenOf(shape)) {
-      queue.push({ shape: child, path: [...path, segment], onNames, above: inside });
-    }
+    queue.push(...placesInside(place));
   }
   return places;
+}
+
+/** A shape with its place in a value. */
+interface ShapePlace extends ValuePlace {
+  shape: Shape;
 }
 
 /**
  * All parts of the shape and of the shapes below it. A schema that refers to itself has the same
  * rules further down.
  */
-function* walk(shape: Shape, { path, onNames, above }: ValuePlace): Generator<PartPlace> {
+function* walk(place: ShapePlace): Generator<PartPlace> {
+  const { shape, path, onNames, above } = place;
   if (above.includes(shape)) {
     return;
   }
   for (const part of shape.parts) {
     yield { part, path, onNames };
   }
+  for (const inner of placesInside(place)) {
+    yield* walk(inner);
+  }
+}
+
+/** The names of the properties, and the properties and items, of a value at a place. */
+function placesInside({ shape, path, onNames, above }: ShapePlace): ShapePlace[] {
   const inside = [...above, shape];
+  const places: ShapePlace[] = [];
   if (shape.names) {
-    yield* walk(shape.names, { path, onNames: true, above: inside });
+    places.push({ shape: shape.names, path, onNames: true, above: inside });
   }
   for (const { segment, child } of childrenOf(shape)) {
-    yield* walk(child, { path: [...path, segment], onNames, above: inside });
+    places.push({ shape: child, path: [...path, segment], onNames, above: inside });
   }
+  return places;
 }
 
 interface Child {

@@ -2,7 +2,7 @@
  * Mistakes in schemas whose meaning is clear. They are read as they are meant, with a warning: read
  * to the letter, no value would keep the rule, or no validator would take the schema.
  */
-import { joinPointer } from './pointers.ts';
+import { firstInWords, joinPointer } from './pointers.ts';
 
 type Schema = Record<string, unknown>;
 
@@ -76,18 +76,6 @@ export class Corrections {
 
   /** A sentence for each kind of mistake. */
   warnings(): string[] {
-    return [...this.#places].map(([{ warning }, places]) => `${warning}: ${inWords(places)}.`);
+    return [...this.#places].map(([{ warning }, places]) => `${warning}: ${firstInWords(places)}.`);
   }
-}
-
-const MOST_NAMED = 3;
-
-/** The first places, and how many others there are. */
-export function inWords(pointers: readonly string[]): string {
-  const named = pointers.slice(0, MOST_NAMED).join(', ');
-  const others = pointers.length - MOST_NAMED;
-  if (others <= 0) {
-    return named;
-  }
-  return `${named}, and ${others} others`;
 }

@@ -4,7 +4,7 @@
  * called `default`, and a header `x-rate`.
  */
 import { memberOf } from './by-name.ts';
-import { Corrections, inWords } from './corrections.ts';
+import { Corrections } from './corrections.ts';
 import { isDead } from './dead-references.ts';
 import { nameKinds } from './discriminators.ts';
 import { keepExactBounds } from './exact-bounds.ts';
@@ -13,7 +13,7 @@ import { dropMalformed, warningOfMalformed } from './malformed.ts';
 import { stringifyJson } from './json-numbers.ts';
 import { NULL_IS_OPEN } from './keywords.ts';
 import { decode } from './percent-encoding.ts';
-import { isObject, joinPointer, valueAt } from './pointers.ts';
+import { firstInWords, isObject, joinPointer, valueAt } from './pointers.ts';
 
 type Schema = Record<string, unknown>;
 
@@ -96,7 +96,7 @@ export function toWordsOf31(document: Record<string, unknown>, version: string):
   const warnings = upgrade.corrections.warnings();
   const dead = upgrade.deadReferences(document);
   if (dead.length > 0) {
-    warnings.push(`References lead nowhere: ${inWords(dead)}.`);
+    warnings.push(`References lead nowhere: ${firstInWords(dead)}.`);
   }
   const malformed = warningOfMalformed(upgrade.malformed);
   if (malformed !== undefined) {

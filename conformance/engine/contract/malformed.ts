@@ -3,9 +3,8 @@
  * keyword is taken out with a warning: "the value of this keyword MUST be …" (JSON Schema 2020-12,
  * Validation, 6, and Core, 10), and one wrong word is no reason not to read the others.
  */
-import { inWords } from './corrections.ts';
 import { words } from './keywords.ts';
-import { isObject, joinPointer } from './pointers.ts';
+import { firstInWords, isObject, joinPointer } from './pointers.ts';
 
 type Schema = Record<string, unknown>;
 
@@ -99,5 +98,6 @@ export function warningOfMalformed(pointers: readonly string[]): string | undefi
   if (pointers.length === 0) {
     return undefined;
   }
-  return `Parts of schemas that are missing or cannot be read are ignored: ${inWords(pointers)}.`;
+  const named = firstInWords(pointers);
+  return `Parts of schemas that are missing or cannot be read are ignored: ${named}.`;
 }

@@ -204,6 +204,16 @@ interface OperationPlace {
   pointer: string;
 }
 
+/** The operation with a method at a path, if it can be tried. */
+export const operationOn = (
+  contract: Contract,
+  method: string,
+  path: string,
+): Operation | undefined =>
+  operationsOf(contract).find(
+    (one) => one.method === method && one.path === path && one.unsupported === undefined,
+  );
+
 /** Whether a service of a level has what is of another one: the extended level has everything. */
 export const includesLevel = (level: Level, other: Level): boolean =>
   other === 'core' || level === 'extended';

@@ -169,3 +169,15 @@ export function placeInWords(pointer: string): string {
   const names = parsePointer(pointer).map((name) => (NAME.test(name) ? name : '*'));
   return names.map((name) => `/${name}`).join('');
 }
+
+const MOST_NAMED = 3;
+
+/** The first places, and how many others there are. */
+export function firstInWords(pointers: readonly string[]): string {
+  const named = pointers.slice(0, MOST_NAMED).join(', ');
+  const others = pointers.length - MOST_NAMED;
+  if (others <= 0) {
+    return named;
+  }
+  return `${named}, and ${others} others`;
+}

@@ -4,12 +4,12 @@
  */
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { ajvFor, DOCUMENT_ID, type Vocabulary } from './ajv.ts';
-import { leadsNowhere, withoutDeadReferences } from './dead-references.ts';
+import { leadsNowhere } from './dead-references.ts';
 import { validatedBy } from './json-numbers.ts';
 import { Unsupported } from './keywords.ts';
 import { type Contract, entry, perContract } from './load.ts';
 import { joinPointer, parsePointer, walk } from './pointers.ts';
-import { readableByAjv } from './prototype-members.ts';
+import { readableByAjv } from './readable-by-ajv.ts';
 import { nullableBranch, type Schema } from './schema-parts.ts';
 import { addUnevaluated } from './unevaluated.ts';
 
@@ -103,7 +103,7 @@ interface Survey extends Vocabulary {
 }
 
 function surveyOf(contract: Contract): Survey {
-  const { document, moved } = readableByAjv(withoutDeadReferences(contract.document));
+  const { document, moved } = readableByAjv(contract.document);
   const places = new Map<object, string>();
   const nothings = new Set<object>();
   const extensions = new Set<string>();

@@ -33,7 +33,8 @@ export class LimitedOperations {
   }
 
   get areThere(): boolean {
-    return this.#until.some((until) => until > 0);
+    const time = now();
+    return this.#until.some((until) => until > time);
   }
 
   /** @param ms the time that the service asks for */

@@ -4,7 +4,12 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Contract } from '../contract/load.ts';
-import { type Operation, operationsOf, schemaOfSuccess } from '../contract/operations.ts';
+import {
+  type Operation,
+  operationOn,
+  operationsOf,
+  schemaOfSuccess,
+} from '../contract/operations.ts';
 import { shapeOf } from '../contract/shape.ts';
 import { asRequest } from '../contract/variants.ts';
 import { possible } from '../generate/filter.ts';
@@ -79,9 +84,7 @@ function shownBy(contract: Contract, operation: Operation): Requirement[] {
 /** The list of the same place that shows new items. */
 function listedBy(contract: Contract, operation: Operation): Requirement[] {
   const { operationId, path, origin } = operation;
-  const list = operationsOf(contract).find(
-    (one) => one.method === 'GET' && one.path === path && !one.unsupported,
-  );
+  const list = operationOn(contract, 'GET', path);
   const [made, page] = [operation, list].map((one) => one && schemaOfSuccess(one));
   if (!list || made === undefined || page === undefined || !path.includes('{')) {
     return [];

@@ -14,6 +14,7 @@ import type { Contract } from '../contract/load.ts';
 import {
   documentedStatuses,
   type Operation,
+  operationOn,
   operationsOf,
   type Parameter,
 } from '../contract/operations.ts';
@@ -24,7 +25,6 @@ import { textMatching } from '../generate/pattern-texts.ts';
 import { CHANCE } from '../generate/random.ts';
 import type { CallInput } from '../http/call.ts';
 import { callOrClosed, expectRefusal } from '../http/expect-response.ts';
-import type { Implementation } from '../http/implementation.ts';
 import { knownResponse } from '../http/known-members.ts';
 import { Nonconformity, NotPossible } from '../http/nonconformity.ts';
 import { needsEntityTag } from '../http/preconditions.ts';
@@ -174,7 +174,7 @@ async function tryRemoved(
   const whole = await validCall(session, operation.operationId);
   expectSameForm(operation, whole.path, path);
   const call = { ...whole, path: { ...whole.path, ...path } };
-  const read = readBeside(implementation, removal);
+  const read = operationOn(implementation.contract, 'GET', removal.path);
   const readItem = () =>
     read && session.call(read.operationId, withRequired(implementation, read, { path }));
   const before = await readItem();
@@ -233,13 +233,6 @@ function withUnknownTag(operation: Operation, call: CallInput): CallInput {
     return call;
   }
   return { ...call, headers: { ...call.headers, 'if-match': UNKNOWN_TAG } };
-}
-
-/** The operation that reads the item which another one removes. */
-function readBeside({ operations }: Implementation, { path }: Operation): Operation | undefined {
-  return [...operations.values()].find(
-    (one) => one.method === 'GET' && one.path === path && one.unsupported === undefined,
-  );
 }
 
 async function tryRandom(

@@ -1,13 +1,10 @@
 /** The members of a body that repeat what the path of its operation names. */
 import { setMember } from '../contract/by-name.ts';
-import { supported } from '../contract/keywords.ts';
 import type { Contract } from '../contract/load.ts';
 import { type Operation, pathParameters } from '../contract/operations.ts';
 import { withoutSlash } from '../contract/item-paths.ts';
 import { spelt } from '../contract/item-keys.ts';
-import { shapeOf } from '../contract/shape.ts';
-import { asRequest } from '../contract/variants.ts';
-import { KEYS, nameRank, nounBefore } from './names.ts';
+import { KEYS, membersSent, nameRank, nounBefore } from './names.ts';
 
 /** Members that name the item itself, whatever its collection is called. */
 const IDS: readonly string[] = ['id', 'uuid', 'guid'];
@@ -20,15 +17,8 @@ export function membersInPath(
   contract: Contract,
   operation: Operation,
 ): Readonly<Record<string, string>> | undefined {
-  const { path, requestBody } = operation;
-  if (requestBody === null) {
-    return undefined;
-  }
-  const sent = asRequest(contract);
-  const names = supported(
-    () => [...shapeOf(sent, requestBody.pointer).properties.keys()],
-    () => [],
-  );
+  const { path } = operation;
+  const names = membersSent(contract, operation);
   const found: Record<string, string> = {};
   for (const { name: parameter } of pathParameters(operation)) {
     const isItem = withoutSlash(path).endsWith(`{${parameter}}`);

@@ -1,7 +1,11 @@
 /** Names of parameters and members that mean the same in another spelling. */
 
 import { spelt } from '../contract/item-keys.ts';
+import { supported } from '../contract/keywords.ts';
+import type { Contract } from '../contract/load.ts';
 import type { Operation } from '../contract/operations.ts';
+import { shapeOf } from '../contract/shape.ts';
+import { asRequest } from '../contract/variants.ts';
 
 /** Names of members that identify an item, the likeliest first. */
 export const KEYS: readonly string[] = [
@@ -26,6 +30,17 @@ export function isKeyword(segment: string, parameter: string): boolean {
   const named = spelt(parameter);
   const member = word.startsWith('by') ? word.slice(2) : word;
   return word === named || member === named || (KEYS.includes(member) && named.endsWith(member));
+}
+
+/** The names of the members of a body; empty without a body, or if nothing can read its schema. */
+export function membersSent(contract: Contract, { requestBody }: Operation): string[] {
+  if (requestBody === null) {
+    return [];
+  }
+  return supported(
+    () => [...shapeOf(asRequest(contract), requestBody.pointer).properties.keys()],
+    () => [],
+  );
 }
 
 const PARAMETER = /\{([^{}]+)\}/;

@@ -1,16 +1,9 @@
 /** Names of the client for what a PUT makes. */
-import type { Contract } from '../contract/load.ts';
-import { type Operation, operationsOf, type Parameter } from '../contract/operations.ts';
+import { type Operation, operationOn, type Parameter } from '../contract/operations.ts';
 import type { Session } from '../http/implementation.ts';
 import { NotPossible } from '../http/nonconformity.ts';
 import { freshName } from '../generate/fresh-names.ts';
 import { shortNames } from './values.ts';
-
-/** The GET of what an operation at the same path makes. */
-export const readOf = (contract: Contract, { path }: Operation): Operation | undefined =>
-  operationsOf(contract).find(
-    (one) => one.method === 'GET' && one.path === path && one.unsupported === undefined,
-  );
 
 /**
  * A name that nothing has. Short ones are looked at first: what has one is of somebody else.
@@ -29,7 +22,7 @@ export async function newName(
   if (sure !== undefined) {
     return sure;
   }
-  const read = readOf(contract, operation);
+  const read = operationOn(contract, 'GET', operation.path);
   const names = read === undefined ? [] : shortNames(contract, parameter, random);
   for (const name of names) {
     const call = { path: { ...path, [parameter.name]: name } };

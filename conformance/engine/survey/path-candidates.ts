@@ -6,6 +6,7 @@ import type { Link } from '../contract/links.ts';
 import type { Contract } from '../contract/load.ts';
 import {
   type Operation,
+  operationOn,
   operationsOf,
   type Parameter,
   pathParameters,
@@ -20,7 +21,6 @@ import { isKeyword } from './names.ts';
 import type { PathRecipe, Source } from '../http/recipe.ts';
 import { evaluate } from '../http/runtime-expressions.ts';
 import type { Seen, SeenCall } from './seen.ts';
-import { readOf } from './new-names.ts';
 import { freshName } from '../generate/fresh-names.ts';
 import { generatedValue, hasFewValues, shortNames, statedValues, textInPath } from './values.ts';
 
@@ -380,7 +380,7 @@ function hasNewName(
   random: Random,
 ): boolean {
   const isSure = freshName(contract, parameter, random) !== undefined;
-  const canLook = readOf(contract, put) !== undefined;
+  const canLook = operationOn(contract, 'GET', put.path) !== undefined;
   return isSure || (canLook && shortNames(contract, parameter, random).length > 0);
 }
 

@@ -2,8 +2,13 @@
 import { allLinks, isRead } from '../../contract/item-links.ts';
 import { withoutSlash } from '../../contract/item-paths.ts';
 import type { Link } from '../../contract/links.ts';
-import type { Contract } from '../../contract/load.ts';
-import { type Operation, operationsOf, pathParameters } from '../../contract/operations.ts';
+import { type Contract, perContract } from '../../contract/load.ts';
+import {
+  type Operation,
+  operationOn,
+  operationsOf,
+  pathParameters,
+} from '../../contract/operations.ts';
 import { CHANCE } from '../../generate/random.ts';
 import { freshName, LENGTH_OF_NAMES } from '../../generate/fresh-names.ts';
 
@@ -11,7 +16,7 @@ import { freshName, LENGTH_OF_NAMES } from '../../generate/fresh-names.ts';
  * The POSTs that make what a GET reads, each with the first link that leads there; and the PUTs
  * that make an item with a name of the client, if no POST makes such items.
  */
-export function creationsOf(contract: Contract): Map<Operation, Link> {
+export const creationsOf = perContract((contract): ReadonlyMap<Operation, Link> => {
   const creations = new Map<Operation, Link>();
   for (const link of allLinks(contract)) {
     if (isRead(link, contract) && !creations.has(link.from)) {
@@ -25,7 +30,7 @@ export function creationsOf(contract: Contract): Map<Operation, Link> {
     }
   }
   return creations;
-}
+});
 
 /** Whether a link leads from a PUT to the GET of the same item, which the client has named. */
 export const isNamedByClient = ({ from, to }: Link): boolean => from.path === to.path;
@@ -40,7 +45,7 @@ function namedByClient(contract: Contract): Link[] {
     (one) => one.method === 'PUT' && '201' in one.responses && endsWithName(contract, one),
   );
   return puts.flatMap((from): Link[] => {
-    const to = operations.find((one) => one.method === 'GET' && one.path === from.path);
+    const to = operationOn(contract, 'GET', from.path);
     const names = pathParameters(from).map(({ name }) => [name, `$request.path.${name}`] as const);
     return to ? [{ from, to, parameters: Object.fromEntries(names) }] : [];
   });

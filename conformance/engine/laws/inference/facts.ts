@@ -3,7 +3,7 @@ import { envelopeOf } from '../../contract/envelopes.ts';
 import { Unsupported } from '../../contract/keywords.ts';
 import type { Link } from '../../contract/links.ts';
 import type { Contract } from '../../contract/load.ts';
-import { type Operation, operationsOf, schemaOfSuccess } from '../../contract/operations.ts';
+import { type Operation, operationOn, schemaOfSuccess } from '../../contract/operations.ts';
 import { satisfies } from '../../contract/schemas.ts';
 import { type Shape, shapeOf } from '../../contract/shape.ts';
 import { asRequest } from '../../contract/variants.ts';
@@ -29,7 +29,7 @@ export function factsFrom(contract: Contract, link: Link, kind?: string): Facts 
   const sentAs = schemasSent(body, kind, wrapper);
   const sent = shapeOf(asRequest(contract), ...sentAs);
   const shown = shapesOfItem(contract, read, sent, member);
-  const at = (method: string, path = read.path) => operationAt(contract, method, path);
+  const at = (method: string, path = read.path) => operationOn(contract, method, path);
   const change = (method: string) =>
     wrapper === undefined ? changing(contract, at(method), sent) : undefined;
   const put = change('PUT');
@@ -129,12 +129,6 @@ function wrapperOf(contract: Contract, body: string, read: Operation): Wrapper |
   const [name, inside] = only;
   const isObject = inside.types.size === 1 && inside.types.has('object');
   return isObject && name === shownIn ? { name, inside } : undefined;
-}
-
-function operationAt(contract: Contract, method: string, path: string): Operation | undefined {
-  return operationsOf(contract).find(
-    (one) => one.method === method && one.path === path && one.unsupported === undefined,
-  );
 }
 
 /** The pointer of what creates an item. @throws Unsupported */

@@ -1,0 +1,19 @@
+/** Laws that several resources of this API do without, with the reasons that they share. */
+import { because } from '../define.ts';
+
+/** Why laws are not tried of any resource of this API. */
+export const REPLACED_FOR_EACH = {
+  ...because('the contract has none of these', 'filtered', 'sorted', 'actions', 'readOnly'),
+  ...because('no removal is refused for what is inside', 'keptByInside'),
+  endOfLocation: 'location compares all of it',
+  alteredId: '….path.….altered tries each operation',
+  refusedReasons: '….unchanged tries each status of each operation',
+};
+
+/** Why laws are not tried of resources whose own laws know which values are unique. */
+export const REPLACED_FOR_UNIQUE = because(
+  'uniqueCreate and uniqueUpdate know what is unique',
+  'conflict',
+  'conflictAtOnce',
+  'updateConflict',
+);
