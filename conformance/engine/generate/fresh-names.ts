@@ -6,7 +6,15 @@ import { type Shape, shapeOf, strictest } from '../contract/shape.ts';
 import { letters } from './fresh.ts';
 import type { Random } from './random.ts';
 
-/** A name that nothing has, for a PUT; undefined if the schema allows none that is long enough. */
+/** This number of random letters names nothing. */
+export const LENGTH_OF_NAMES = 16;
+
+/** With fewer random letters, a name may be that of somebody else's item. */
+const FEWEST_LETTERS = 8;
+
+const PREFIX = 'c-';
+
+/** A name that nothing has; undefined if the schema allows none that is long enough. */
 export function freshName(
   contract: Contract,
   parameter: Parameter,
@@ -21,11 +29,16 @@ export function freshName(
   );
 }
 
-/** So many random letters name nothing. */
-export const LENGTH_OF_NAMES = 16;
-
 function freshNames(shape: Shape, random: Random): string[] {
   const most = strictest(shape, 'maxLength') ?? LENGTH_OF_NAMES;
-  const word = letters(Math.min(most, LENGTH_OF_NAMES), random);
-  return [word, `c-${word}`.slice(0, most), word.toUpperCase(), random.uuid()];
+  const names: string[] = [];
+  if (most >= FEWEST_LETTERS) {
+    const word = letters(Math.min(most, LENGTH_OF_NAMES), random);
+    names.push(word, word.toUpperCase());
+  }
+  if (most >= PREFIX.length + FEWEST_LETTERS) {
+    const room = Math.min(most - PREFIX.length, LENGTH_OF_NAMES);
+    names.push(PREFIX + letters(room, random));
+  }
+  return [...names, random.uuid()];
 }

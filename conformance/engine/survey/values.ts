@@ -6,8 +6,9 @@ import type { Contract } from '../contract/load.ts';
 import type { Parameter } from '../contract/operations.ts';
 import { isObject, objectAt, valueAt } from '../contract/pointers.ts';
 import { schemasOf } from '../contract/schemas.ts';
-import { defaultOf, shapeOf, strictest, texts } from '../contract/shape.ts';
+import { defaultOf, type Shape, shapeOf, strictest, texts } from '../contract/shape.ts';
 import { exists, possible } from '../generate/filter.ts';
+import { letters } from '../generate/fresh.ts';
 import { LENGTH_OF_NAMES } from '../generate/fresh-names.ts';
 import { valuesOf } from '../generate/parameters.ts';
 import { textMatching } from '../generate/pattern-texts.ts';
@@ -105,18 +106,26 @@ const MOST_SHORT_NAMES = 20;
 export function shortNames(contract: Contract, parameter: Parameter, random: Random): string[] {
   const { schema } = parameter;
   const shape = shapeOf(contract, schema);
-  const patterns = texts(shape, 'pattern');
-  if (patterns.length === 0 || shape.choices !== undefined || !shape.types.has('string')) {
+  if (shape.choices !== undefined || !shape.types.has('string')) {
     return [];
   }
-  const settings = { numRuns: MOST_SHORT_NAMES, seed: seedFrom(random) };
-  const made = patterns.flatMap((pattern) =>
-    possible(() => fc.sample(textMatching(pattern, LENGTH_OF_NAMES), settings)).flat(),
-  );
   const isName = (text: string) =>
     PLAIN_NAME.test(text) && schemasOf(contract).isValid(schema, text);
-  const names = [...new Set(made)].filter(isName);
+  const names = [...new Set(possibleNames(shape, random))].filter(isName);
   return names.toSorted((one, other) => other.length - one.length);
+}
+
+/** Texts of the patterns of a schema, or letters if it has no pattern. */
+function possibleNames(shape: Shape, random: Random): string[] {
+  const patterns = texts(shape, 'pattern');
+  if (patterns.length === 0) {
+    const most = Math.min(strictest(shape, 'maxLength') ?? Infinity, LENGTH_OF_NAMES);
+    return Array.from({ length: MOST_SHORT_NAMES }, () => letters(most, random));
+  }
+  const settings = { numRuns: MOST_SHORT_NAMES, seed: seedFrom(random) };
+  return patterns.flatMap((pattern) =>
+    possible(() => fc.sample(textMatching(pattern, LENGTH_OF_NAMES), settings)).flat(),
+  );
 }
 
 /** Other names have a meaning in some paths, or are written in several ways. */
