@@ -53,7 +53,7 @@ export interface components {
             };
             /** @description What the verdict does not say and somebody should look at. */
             warnings: components["schemas"]["Line"][];
-            /** @description What the suite created and could not remove: how many of each kind. */
+            /** @description What the suite created and could not remove: how many of each kind, such as `edges` of the built-in contract; of other contracts, by the operation that made them: `POST /pets`. */
             left_behind: components["schemas"]["Counts"];
             /** @description What may have been created besides, since the request got no response: how many of each kind. */
             may_have_been_made: components["schemas"]["Counts"];

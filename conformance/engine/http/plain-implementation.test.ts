@@ -61,8 +61,8 @@ test.each([
   [204, {}],
   [404, {}],
   [410, {}],
-  [405, { resources: 1 }],
-  [500, { resources: 1 }],
+  [405, { 'POST /items': 1 }],
+  [500, { 'POST /items': 1 }],
 ])('a removal with status %i leaves %j behind', async (status, left) => {
   const { session, implementation } = serving((method) => {
     if (method === 'POST') {
@@ -96,7 +96,7 @@ test('a resource that no link can remove is counted, and one that was refused is
   await made.session.call('note');
   await made.session.call('note');
   await made.session.cleanUp(false);
-  expect(made.implementation.leftBehind).toEqual({ resources: 2 });
+  expect(made.implementation.leftBehind).toEqual({ 'POST /notes': 2 });
   const refused = serving(() => ({ status: 400 }));
   await refused.session.call('note');
   await refused.session.cleanUp(false);

@@ -71,7 +71,7 @@ class LinkTracker implements Tracker {
     }
     if (response === undefined) {
       if (method === 'POST') {
-        countResource(this.#implementation.perhapsMade);
+        countMade(this.#implementation.perhapsMade, operation);
       }
       return;
     }
@@ -112,8 +112,8 @@ class LinkTracker implements Tracker {
   }
 
   /** One removal for each item that the case has not removed. */
-  #due(removals: readonly Sending[]): Sending[] {
-    const byTarget = new Map<string, Sending>();
+  #due(removals: readonly ItemRemoval[]): ItemRemoval[] {
+    const byTarget = new Map<string, ItemRemoval>();
     for (const removal of removals) {
       if (!this.#removed.has(removal.target)) {
         byTarget.set(removal.target, removal);
@@ -124,7 +124,7 @@ class LinkTracker implements Tracker {
 
   async cleanUp(): Promise<void> {
     const { leftBehind } = this.#implementation;
-    const removals: Sending[] = [];
+    const removals: ItemRemoval[] = [];
     const others: Creation[] = [];
     for (const creation of this.#creations) {
       const removal = removalOf(this.#implementation, creation);
@@ -138,14 +138,22 @@ class LinkTracker implements Tracker {
     const names = entry(namesOfRemoved, this.#implementation, () => new Set<string>());
     const isBelow = ({ input }: Creation) =>
       Object.values(input.path ?? {}).some((one) => names.has(one));
-    others.filter((one) => !isBelow(one)).forEach(() => countResource(leftBehind));
+    for (const { operation } of others.filter((one) => !isBelow(one))) {
+      countMade(leftBehind, operation);
+    }
     for (const removal of this.#due(removals)) {
       if (!(await isRemoved(this.#implementation, removal))) {
-        countResource(leftBehind);
+        countMade(leftBehind, removal.maker);
       }
     }
     this.#creations = [];
   }
+}
+
+/** The DELETE of an item. */
+interface ItemRemoval extends Sending {
+  /** The operation that has made the item. */
+  maker: Operation;
 }
 
 /** The names of items that a DELETE removes, by the implementation. */
@@ -179,15 +187,17 @@ function lastSegmentOf(target: string): string {
   return decode(path.slice(path.lastIndexOf('/') + 1));
 }
 
-function countResource(counts: Record<string, number>): void {
-  counts['resources'] = (counts['resources'] ?? 0) + 1;
+/** Counts what an operation has made, such as `POST /pets`: the user sees where to look for it. */
+function countMade(counts: Record<string, number>, { method, path }: Operation): void {
+  const kind = `${method} ${path}`;
+  counts[kind] = (counts[kind] ?? 0) + 1;
 }
 
 /**
  * Removes an item, with its entity tag if the service asks for it.
  * @returns whether the responses say that it is gone
  */
-async function isRemoved(implementation: Implementation, removal: Sending): Promise<boolean> {
+async function isRemoved(implementation: Implementation, removal: ItemRemoval): Promise<boolean> {
   const send = (sending: Sending) => sendAside(implementation, sending).catch(() => undefined);
   let response = await send(removal);
   if (response && PRECONDITION_STATUSES.includes(response.status)) {
@@ -220,14 +230,15 @@ const isOfOthers = (implementation: Implementation, creation: Creation): boolean
  * The DELETE of the resource that a call has made; undefined if no DELETE is known for it, or if a
  * part of its path is unknown.
  */
-function removalOf(implementation: Implementation, creation: Creation): Sending | undefined {
-  for (const { to, values, query = {} } of waysToRemove(implementation, creation.operation)) {
+function removalOf(implementation: Implementation, creation: Creation): ItemRemoval | undefined {
+  const maker = creation.operation;
+  for (const { to, values, query = {} } of waysToRemove(implementation, maker)) {
     const path = { ...creation.input.path, ...valuesIn(creation, values) };
     const asked = valuesIn(creation, query);
     const inPath = to.parameters.filter((one) => one.in === 'path');
     const isAsked = Object.keys(query).every((name) => memberOf(asked, name) !== undefined);
     if (isAsked && inPath.every(({ name }) => memberOf(path, name) !== undefined)) {
-      return { method: 'DELETE', target: requestTargetOf(to, { path, query: asked }) };
+      return { maker, method: 'DELETE', target: requestTargetOf(to, { path, query: asked }) };
     }
   }
   return undefined;

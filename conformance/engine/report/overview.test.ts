@@ -49,6 +49,13 @@ it('an operation that never succeeded is a warning with a request and the respon
   ]);
 });
 
+it('what is left behind is counted by its kind, or by the operation that made it', () => {
+  const left_behind = { edges: 1, sources: 0, 'POST /pets': 1432, 'PUT /flags/{name}': 1 };
+  const report = reportOf([], { left_behind, may_have_been_made: {} });
+  const left = overviewOf(report).facts.find(({ name }) => name === 'Left behind');
+  expect(left?.value).toBe('1 edge, 1,432 made by POST /pets, 1 made by PUT /flags/{name}');
+});
+
 it('an area names its most frequent cause, and counts what was not checked', () => {
   const requirements = [
     failing({ cause: 'one' }),

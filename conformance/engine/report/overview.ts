@@ -251,11 +251,14 @@ function leftBehindInWords(report: Report): string[] {
   return left;
 }
 
-/** Such as `3 edges`, `1 source`. */
+/** Such as `3 edges`, `1 source`, or `2 made by POST /pets`. */
 function kindsInWords(counts: Record<string, number>): string[] {
   const words: string[] = [];
-  for (const [kind, number] of Object.entries(counts)) {
-    if (number > 0) {
+  for (const [kind, number] of Object.entries(counts).filter(([, one]) => one > 0)) {
+    const isOperation = kind.includes('/');
+    if (isOperation) {
+      words.push(`${inThousands(number)} made by ${kind}`);
+    } else {
       words.push(count(number, kind.replace(/s$/, ''), kind));
     }
   }
