@@ -14,13 +14,19 @@ as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
 }
 
+# Runs apt-get as root. Two steps at a time would refuse each other: one waits for the other.
+apt_get() {
+  as_root env DEBIAN_FRONTEND=noninteractive \
+    flock "${TMPDIR:-/tmp}/edge-contract-apt-get.lock" apt-get -qq "$@" >/dev/null
+}
+
 # Fetches the lists of Debian packages.
-package_lists() { as_root apt-get update -qq >/dev/null; }
+package_lists() { apt_get update; }
 
 # Installs Debian packages.
 debian() {
   package_lists
-  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+  apt_get install -y --no-install-recommends "$@"
 }
 
 # Installs the programs of PostgreSQL, with which tests start their own servers. REQUIRE_POSTGRES makes these tests fail if
