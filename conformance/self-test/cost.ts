@@ -13,51 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Report } from '../engine/run/result.ts';
-
-/** By a kind of check, the requirements that it has, as `--only` chooses them. */
-export const KINDS: Readonly<Record<string, readonly string[]>> = {
-  'other valid spellings of JSON and of queries': [
-    '*.spellings',
-    '*.refused-spellings',
-    '*.body.white-space',
-    '*.body.numbers',
-    '*.query.spellings',
-    '*.path.decoding',
-  ],
-  'credentials in other places and spellings': [
-    '*.401.elsewhere',
-    '*.401.twice',
-    '*.403.scheme',
-    '*.read-only-token.scheme',
-    'authentication.',
-  ],
-  'texts with a meaning elsewhere': ['routes.texts', 'edges.echo.texts', '*.body.unusual'],
-  'paths of something that exists, altered': ['*.altered', '*.path.encoded-slash'],
-  'odd header fields, and precedence in `Accept`': [
-    '*.header-fields',
-    '*.accept',
-    '*.accept.precedence',
-    '*.accept.fields',
-  ],
-  'HEAD beside GET': ['*.head', '*.metadata-url.head'],
-  'a refused change with a valid one beside it': [
-    '*.unchanged',
-    '*.refused-beside',
-    '*.nothing-kept',
-    '*.update.mixed',
-    '*.update.several',
-    'edges.refused-inside',
-  ],
-  'limits in bytes': ['*.body.size-in-bytes', '*.x-max-bytes'],
-  'races across operations': [
-    'edges.race.routes',
-    'edges.race.upstream',
-    'edges.race.mutual-tls',
-    'edges.race.delete-and-create',
-    '*.linearizable',
-  ],
-  'stale responses': ['*.noticed'],
-};
+import { KINDS_OF_CHECK } from './kinds-of-check.ts';
 
 /** A requirement with few requests. */
 const CHEAP = 'protocol.404';
@@ -108,8 +64,8 @@ function printRow(kind: string, { requirements, requests, cpu }: Cost): void {
 
 function main(args: readonly string[]): void {
   process.stdout.write('| kind of check | requirements | requests | CPU, s |\n|---|---|---|---|\n');
-  for (const [kind, ids] of Object.entries(KINDS)) {
-    printRow(kind, costOf([...args, ...ids.flatMap((id) => ['--only', id])]));
+  for (const { name, requirements } of KINDS_OF_CHECK) {
+    printRow(name, costOf([...args, ...requirements.flatMap((id) => ['--only', id])]));
   }
   printRow('the start and the survey, with one requirement', costOf([...args, '--only', CHEAP]));
   printRow('all requirements', costOf(args));

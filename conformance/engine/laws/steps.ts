@@ -165,10 +165,34 @@ export class Steps {
       calls.map(({ call, input }) => session.call(operationIdOf(resource, call), input)),
     );
     for (const [index, response] of responses.entries()) {
-      const { call } = elementAt(calls, index);
-      this.expectOutcome(call, response, refusals[call], 'Another request came first.');
+      const planned = elementAt(calls, index);
+      const refusal = refusals[planned.call];
+      if (refusal === undefined) {
+        await this.#expectNotRefusedAlone(planned, response);
+      }
+      this.expectOutcome(planned.call, response, refusal, 'Another request came first.');
     }
     return responses;
+  }
+
+  /**
+   * A call that is refused alone, too, says nothing of calls at once.
+   * @throws NotPossible
+   */
+  async #expectNotRefusedAlone(
+    { call, input }: PlannedCall,
+    { status }: HttpResponse,
+  ): Promise<void> {
+    // After the others, a conflict is right.
+    const isRefused = status >= 400 && status < 500 && status !== 409;
+    if (!isRefused) {
+      return;
+    }
+    const operation = this.session.operation(operationIdOf(this.resource, call));
+    const alone = await this.session.call(operation.operationId, input);
+    if (alone.status === status) {
+      await this.implementation.api.instead?.(this.session, operation, input, alone);
+    }
   }
 
   /** The response is a documented success, or a refusal with this status, if there is one. */

@@ -175,7 +175,8 @@ function acceptances(implementation: Implementation, subject: BodyClause): Prope
   const { contract, hints, origin } = implementation;
   // The values around a limit have forms that the source may not show: by the source alone, only
   // refusals count there.
-  if (origin === 'source' && operation.level === 'extended') {
+  const onlyRefusals = origin === 'source' && operation.level === 'extended';
+  if (onlyRefusals || namesItem(implementation, subject)) {
     return [];
   }
   const sent = asRequest(contract);
@@ -241,6 +242,16 @@ async function succeedBeside(
   }
 }
 
+/**
+ * Whether a clause is about the name of an item that the run makes: another value that the contract
+ * allows names nothing, or the item of somebody else.
+ */
+function namesItem({ survey }: Implementation, { operation, clause }: BodyClause): boolean {
+  const { makers = [] } = survey[operation.operationId]?.recipe?.body ?? {};
+  const [member] = keptBy(clause);
+  return makers.some(({ values }) => member !== undefined && Object.hasOwn(values, member));
+}
+
 /** The member of a body with what is under test, if it is one. */
 const keptBy = ({ path }: Clause): string[] => path.slice(0, 1);
 
@@ -302,7 +313,11 @@ function numberSpellings(implementation: Implementation, subject: BodyClause): P
     return [];
   }
   const number: NumberInBody = { ...subject, bound, numberBody };
-  return [...otherSpellings(contract, number), ...numbersOutOfRange(number)];
+  const beyond = numbersOutOfRange(number);
+  if (namesItem(implementation, subject)) {
+    return beyond;
+  }
+  return [...otherSpellings(contract, number), ...beyond];
 }
 
 /** The number of `minimum` or `maximum`; undefined for other clauses. */

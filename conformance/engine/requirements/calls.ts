@@ -204,13 +204,11 @@ export async function namesForBody(
   if (body === undefined || !isObject(body.json)) {
     return {};
   }
-  const { json, makers = [], isFresh } = body;
+  const { json, makers = [] } = body;
   const names = makers.flatMap(({ values }) => Object.keys(values));
   const known = Object.fromEntries(names.map((name) => [name, json[name]]));
-  if (isFresh) {
-    return namingNewItems(session, body, known);
-  }
-  return known;
+  // What the survey made is not there any more.
+  return namingNewItems(session, body, known);
 }
 
 /**

@@ -95,7 +95,7 @@ it('by the source alone, a branch is tried for the rules of the source', () => {
   )!;
   const sent = (origin: string) => {
     const refused = branch
-      .properties({ contract, origin, api: {} } as never)
+      .properties({ contract, origin, api: {}, survey: {} } as never)
       .filter(({ label }) => label.startsWith('refuses'));
     return refused.flatMap(({ values }) =>
       fc.sample(values as fc.Arbitrary<{ b?: unknown[] }>, { seed: 1 }),

@@ -14,7 +14,7 @@ import { type Shape, shapeOf } from '../contract/shape.ts';
 import { asRequest, withOverlaps } from '../contract/variants.ts';
 import { bodyValues } from '../generate/bodies.ts';
 import { type Random, seedFrom } from '../generate/random.ts';
-import type { BodyRecipe } from '../http/recipe.ts';
+import type { BodyRecipe, Source } from '../http/recipe.ts';
 import { inPlainWords } from './plain-words.ts';
 import type { Seen } from './seen.ts';
 import { withSingleItems } from './single-items.ts';
@@ -62,8 +62,41 @@ export function bodyCandidates(body: RequestBody, surroundings: Surroundings): B
     const overlapping = ofOverlappingBranches(body, surroundings);
     return withoutRepetition([...examples, ...made, ...overlapping]);
   }
-  const all = [first, ...examples, ...made, ...others];
+  const own = hasMembers ? examplesWithOwnItems(body, surroundings) : [];
+  const all = [first, ...own, ...examples, ...made, ...others];
   return withoutRepetition(all);
+}
+
+/**
+ * The examples that name an item, with the name of one that the run has made: they come before the
+ * examples themselves, which may name the item of somebody else.
+ */
+function examplesWithOwnItems(
+  body: RequestBody,
+  { contract, seen, noun }: Surroundings,
+): BodyCandidate[] {
+  const sent = asRequest(contract);
+  const { properties } = shapeOf(sent, body.pointer);
+  const candidates: BodyCandidate[] = [];
+  for (const [name, example] of Object.entries(body.examples)) {
+    const json: Members = { ...Object(example) };
+    const makers: Source[] = [];
+    const shown: string[] = [];
+    for (const member of properties.keys()) {
+      const maker = Object.hasOwn(json, member) ? seen.makerOf(member, noun) : undefined;
+      const value = seen.valueOf(member, noun);
+      if (maker !== undefined && value !== undefined) {
+        setMember(json, member, value);
+        makers.push(maker);
+        shown.push(member);
+      }
+    }
+    if (shown.length > 0 && satisfies(sent, [body.pointer], json)) {
+      const how = `the example ${name} of the contract, with what the run has made`;
+      candidates.push({ kind: 'fixed', json, shown, makers, how });
+    }
+  }
+  return candidates;
 }
 
 function generatedValues(

@@ -4,13 +4,15 @@ import { isObject } from '../contract/pointers.ts';
 import { isPatterned, type Shape, strictest, texts } from '../contract/shape.ts';
 import { letters } from '../generate/fresh.ts';
 import type { Random } from '../generate/random.ts';
+import { timesInOrder } from '../generate/times.ts';
 
 type Members = Record<string, unknown>;
 
 /**
  * The value with words of lower-case letters in place of texts that have no form, with one member
- * in maps of texts that have none, and with times that follow each other in the future: services
- * refuse odd characters in names, and spans that end before they begin or have passed, whatever
+ * in maps of texts that have none, and with times and days that follow each other in the future:
+ * services refuse odd characters in names, and spans that end before they begin or have passed,
+ * whatever
  * their contract says.
  */
 export function inPlainWords(shape: Shape, value: unknown, random: Random): unknown {
@@ -31,18 +33,11 @@ export function inPlainWords(shape: Shape, value: unknown, random: Random): unkn
   if (isEmptyMap(shape, value)) {
     members[letters(WORD, random)] = letters(WORD, random);
   }
-  let time = FIRST_TIME;
   for (const [name, one] of Object.entries(value)) {
     const member = shape.property(name);
-    const isTime = member !== undefined && texts(member, 'format').includes('date-time');
-    if (isTime && typeof one === 'string') {
-      setMember(members, name, new Date(time).toISOString());
-      time += HOUR_MS;
-    } else {
-      setMember(members, name, member ? inPlainWords(member, one, random) : one);
-    }
+    setMember(members, name, member ? inPlainWords(member, one, random) : one);
   }
-  return members;
+  return { ...members, ...timesInOrder(shape, value) };
 }
 
 /** A map of texts, such as labels, in which many services want a member. */
@@ -51,9 +46,6 @@ function isEmptyMap({ properties, additional }: Shape, value: Members): boolean 
   return isOfTexts && properties.size === 0 && Object.keys(value).length === 0;
 }
 
-/** Not the time of the run: the same seed sends the same bodies. */
-const FIRST_TIME = Date.parse('2036-01-01T00:00:00Z');
-const HOUR_MS = 3_600_000;
 const WORD = 10;
 
 function plainText(shape: Shape, text: string, random: Random): string {

@@ -3,6 +3,8 @@
  * kills them.
  */
 import { expect, it } from 'vitest';
+import { matches } from '../../engine/run/id-patterns.ts';
+import { KINDS_OF_CHECK } from '../kinds-of-check.ts';
 import { bedOf } from '../test-bed.ts';
 import { mutantsOf, OPERATORS, sampleOf } from './mutants.ts';
 import { subjectOf } from './subject.ts';
@@ -33,4 +35,10 @@ it('a sample depends on the seed alone, and has one mutant of each operator firs
   expect(ids(40, 7)).not.toEqual(ids(40, 8));
   const first = sampleOf(mutants, Object.keys(OPERATORS).length, 7).map(({ operator }) => operator);
   expect(new Set(first).size).toBe(first.length);
+});
+
+it.each(KINDS_OF_CHECK)('the requirements and operators of "$name" exist', (kind) => {
+  const isUnknown = (pattern: string) => !bed.requirements.some((id) => matches(pattern, id));
+  expect(kind.requirements.filter(isUnknown)).toEqual([]);
+  expect(kind.operators.filter((name) => !(name in OPERATORS))).toEqual([]);
 });

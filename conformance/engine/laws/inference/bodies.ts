@@ -11,6 +11,7 @@ import { satisfies, schemasOf } from '../../contract/schemas.ts';
 import { defaultOf, type Shape, shapeOf } from '../../contract/shape.ts';
 import { accepted } from '../../generate/filter.ts';
 import { freshBody } from '../../generate/fresh.ts';
+import { aDayLater } from '../../generate/times.ts';
 import { validValues } from '../../generate/valid.ts';
 import type { Implementation } from '../../http/implementation.ts';
 import { tame, tameBody, type Pointers } from './plain-values.ts';
@@ -147,6 +148,10 @@ function othersOf(
       );
     const shape = properties.get(name);
     const tamed = candidates.flatMap((value) => [tame(shape, value), tame(shape, value, 'words')]);
+    const later = typeof given === 'string' ? aDayLater(shape, given) : undefined;
+    if (later !== undefined) {
+      tamed.unshift(later);
+    }
     const found = tamed.find(fits);
     if (found !== undefined) {
       others.set(name, found);

@@ -11,6 +11,7 @@ import { satisfies } from '../../contract/schemas.ts';
 import { isPatterned, type Shape, shapeOf, strictest, texts } from '../../contract/shape.ts';
 import { isMarked } from '../../contract/variants.ts';
 import { letters } from '../../generate/fresh.ts';
+import { areInOrder, timesInOrder } from '../../generate/times.ts';
 import type { Json } from '../resource.ts';
 
 /** The schema of a body, and that of its kind if there are several: it satisfies both. */
@@ -48,8 +49,8 @@ export function isExact(contract: Contract, shape: Shape, seen = new Set<Shape>(
 }
 
 /**
- * A body as valid as this one, with new words in place of free texts, and without null if it can be
- * omitted.
+ * A body as valid as this one, with new words in place of free texts, times that follow each other,
+ * and small numbers; and without null if it can be omitted.
  * @param names of the members to which this is done; default: all
  */
 export function tameBody(
@@ -58,9 +59,14 @@ export function tameBody(
   body: Json,
   names: readonly string[] = Object.keys(body),
 ): Json {
-  const { properties } = shapeOf(contract, ...pointers);
+  const shape = shapeOf(contract, ...pointers);
   const isValid = (one: Json) => satisfies(contract, pointers, one);
-  return tamedIn(body, names, properties, isValid);
+  const tamed = tamedIn(body, names, shape.properties, isValid);
+  const inOrder = { ...tamed, ...timesInOrder(shape, tamed) };
+  if (!areInOrder(shape, tamed) && isValid(inOrder)) {
+    return inOrder;
+  }
+  return tamed;
 }
 
 /**
@@ -109,7 +115,7 @@ export function tame(
     return isFree(shape) ? textFor(shape, as) : withoutOuterSpaces(shape, value);
   }
   if (typeof value === 'number') {
-    return Math.round(Math.min(Math.max(value, -LARGEST), LARGEST));
+    return smallNumber(shape, value);
   }
   if (Array.isArray(value)) {
     const items = isSet(shape)
@@ -124,6 +130,20 @@ export function tame(
   return Object.fromEntries(
     Object.entries(value).map(([name, one]) => [name, tame(shapeOfMember(name), one, as)]),
   );
+}
+
+/**
+ * One of two small numbers: services have limits that contracts do not state, such as the number of
+ * guests in a room, and 0 often has a meaning of its own.
+ */
+function smallNumber(shape: Shape, value: number): number {
+  const whole = Math.round(value);
+  const least = Math.max(1, Math.ceil(strictest(shape, 'minimum') ?? 1));
+  const most = strictest(shape, 'maximum') ?? Infinity;
+  if (least >= most) {
+    return Math.min(Math.max(whole, -LARGEST), LARGEST);
+  }
+  return least + (Math.abs(whole) % 2);
 }
 
 /** A list in which each item may be once: its order need not be kept. */
