@@ -10,10 +10,9 @@ type Members = Record<string, unknown>;
 
 /**
  * The value with words of lower-case letters in place of texts that have no form, with one member
- * in maps of texts that have none, and with times and days that follow each other in the future:
- * services refuse odd characters in names, and spans that end before they begin or have passed,
- * whatever
- * their contract says.
+ * in maps of texts that have none, and with times and days that follow each other in the future.
+ * Whatever their contract says, services refuse odd characters in names, and spans that end before
+ * they begin or have passed.
  */
 export function inPlainWords(shape: Shape, value: unknown, random: Random): unknown {
   if (typeof value === 'string') {
