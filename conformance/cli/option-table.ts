@@ -30,7 +30,7 @@ export const OPTIONS = {
   level: {
     type: 'string',
     value: 'core|extended',
-    help: 'check by this level (default: what the service offers)',
+    help: 'check by this level (default: what the service offers; for another contract extended)',
   },
   origin: {
     type: 'string',

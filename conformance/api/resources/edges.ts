@@ -14,7 +14,7 @@ import { type Item, type Json, pick } from '../../engine/laws/resource.ts';
 import type { Steps } from '../../engine/laws/steps.ts';
 import { elementAt } from '../../engine/laws/required.ts';
 import { UNCHANGED } from '../../engine/laws/unchanged.ts';
-import { reachable } from '../../engine/laws/uris.ts';
+import { follow, reachable } from '../../engine/laws/uris.ts';
 import { type ApiRule, AT, ATOMIC, because, INFO, JSON_TEXT, on, rule } from '../define.ts';
 import { expectReported } from '../errors/reported-errors.ts';
 import { expectOwnUris, moduleSentAgain, patchedEdge, sentOf, shownEdge } from '../model/shown.ts';
@@ -380,6 +380,44 @@ async function expectOlder(
   steps.expectNotListed(listing, items.slice(at), 'The page has an edge that is not older.');
 }
 
+/** So many pages are read to find the oldest edge. */
+const MOST_PAGES = 50;
+
+/** A walk by `before_id` ends with a page that is empty, and with no refusal. */
+async function expectNothingOlder(steps: Steps): Promise<void> {
+  const { session, implementation } = steps;
+  await steps.createSome({ items: 2 });
+  for (let times = 0; times < 10; times++) {
+    const before_id = await oldestOf(steps);
+    const response = await session.call('listEdges', { query: { before_id } });
+    const { status } = await session.call('getEdge', { path: { edge_id: before_id } });
+    // Somebody may have removed it meanwhile.
+    if (status !== 404) {
+      expectSuccess(implementation, session.operation('listEdges'), response);
+      const { https_edges: edges } = response.json as Json;
+      expectSame('There are edges behind the oldest one', edges, []);
+      return;
+    }
+  }
+}
+
+/** The id of the oldest edge. @throws NotPossible */
+async function oldestOf(steps: Steps): Promise<string> {
+  const { session } = steps;
+  let response = await steps.succeed('list', { query: { limit: '100' } });
+  let last: string | undefined;
+  for (let pages = 0; pages < MOST_PAGES; pages++) {
+    const { https_edges: edges, next_page_uri: next } = response.json as Json;
+    last = (edges as Json[]).map(({ id }) => String(id)).at(-1) ?? last;
+    if (next === null && last !== undefined) {
+      return last;
+    }
+    const why = 'It is the URI of the next page.';
+    response = await follow(session, next, { operationId: 'listEdges', why });
+  }
+  throw new NotPossible('there are too many edges to find the oldest one');
+}
+
 /** The URI of the second page has a cursor, wherever it is: `before_id` is too much there. */
 async function refuseBothBeginnings(steps: Steps): Promise<void> {
   const { session, implementation } = steps;
@@ -634,6 +672,7 @@ export const edgeLaws = [
         await expectOlder(steps, items, 1, 1);
       }
     }),
+    once('the oldest of all', expectNothingOlder),
     once('the `uri` of the page', async (steps) => {
       const { place, items } = await steps.createSome({ items: 5 });
       const reading = { limit: 2, query: { before_id: steps.idOf(items[3]!) } };

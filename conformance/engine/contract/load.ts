@@ -34,6 +34,8 @@ export interface Contract {
   whole?: Contract;
   /** Whether it states origins (origins.ts): few do, and to look for one takes long. */
   statesOrigins: boolean;
+  /** Whether operations have levels. */
+  statesLevels: boolean;
   /**
    * Keywords of schemas that are not known, with the place of the first one. Shapes add them when
    * they are made.
@@ -195,6 +197,7 @@ function contractOf(document: unknown, { path, text, lineOf, warnings }: Source)
     version: String(release),
     sha256: createHash('sha256').update(text).digest('hex'),
     statesOrigins: /x-(default-)?origin/.test(text),
+    statesLevels: /x-level/.test(text),
     annotations: new Map(),
     warnings,
     lineOf: (pointer) => nearestLine(lineOf, pointer),

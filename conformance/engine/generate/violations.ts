@@ -5,6 +5,7 @@ import { reasonOf } from '../contract/implied.ts';
 import { type Shape, shapeAt } from '../contract/shape.ts';
 import { arrayOf } from './arrays.ts';
 import { possible } from './filter.ts';
+import { besideFlags } from './flags.ts';
 import type { Build, ClauseCase, Mutation } from './build.ts';
 import { casesByLabel, ofEveryClause } from './clause-cases.ts';
 import { embeddedAt, mutationsAt } from './embedded.ts';
@@ -32,7 +33,10 @@ export const violationsOfClause = whileInUse(
       whole.push(...possible(() => inLongLists(build, root, clause, first)).flat());
     }
     const isProved = (made: unknown) => proveBreaksOnly(contract, schemaPointer, clause, made);
-    return casesByLabel(clause, whole, 'value that breaks only', isProved);
+    const cases = casesByLabel(clause, whole, 'value that breaks only', isProved);
+    return cases.map((one): ClauseCase => {
+      return { ...one, value: besideFlags(root, clause, one.value, isProved) };
+    });
   },
 );
 

@@ -141,10 +141,10 @@ interface Scope extends Pick<Report['target'], 'level' | 'origin'> {
   statesOrigins: boolean;
 }
 
-/** Such as `level core`, `all origins`; empty if the contract has neither, and no more is tried. */
+/** Such as `level core`, `all origins`; empty if the contract has neither, and all is tried. */
 export function scopeInWords({ level, origin, statesOrigins }: Scope): string[] {
   const words: string[] = [];
-  if (statesOrigins || level === 'extended') {
+  if (statesOrigins || level === 'core') {
     words.push(`level ${level}`);
   }
   if (statesOrigins) {
@@ -158,7 +158,7 @@ export function rankOf({ level, origin }: Pick<RequirementResult, 'level' | 'ori
   if (origin !== UNSTATED) {
     return [level, oneLine(origin)];
   }
-  return level === 'extended' ? [level] : [];
+  return [];
 }
 
 /** Such as `24 requirements` or `3 responses`. */

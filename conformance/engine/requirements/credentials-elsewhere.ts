@@ -64,6 +64,8 @@ interface Given {
 /** Whether the contract knows nothing under this name in this place. */
 type IsFree = (place: Credentials['in'], name: string) => boolean;
 
+const IN_COOKIES = 'in cookies';
+
 const PLACES: Readonly<Record<string, Put>> = {
   'in the query': (call, { credentials, secret }, isFree) => {
     // RFC 6750, 2.3, has a parameter for bearer tokens, `access_token`: a service may know it.
@@ -77,7 +79,7 @@ const PLACES: Readonly<Record<string, Put>> = {
     const written = credentials.scheme === undefined ? `Bearer ${secret}` : value;
     return withFields(call, AUTHORIZATION_FIELDS, written, isFree);
   },
-  'in cookies': (call, { credentials, secret }, isFree) => {
+  [IN_COOKIES]: (call, { credentials, secret }, isFree) => {
     const names = namesIn('cookie', [...COOKIES, credentials.name], isFree);
     const own = call.headers?.['cookie'] ?? '';
     const cookies = [own, ...names.map((name) => `${name}=${secret}`)];
@@ -108,7 +110,10 @@ function elsewhereRequirement(operation: Operation): Requirement {
   const stated = requirementOf(operation, 'credentials.elsewhere', {
     stated: documentedFor(operation, 401) ?? operation,
     sentence,
-    properties: () => each({ ...PLACES }, (put, session) => tryElsewhere(session, operation, put)),
+    properties: (implementation) =>
+      each(placesBeside(implementation, operation), (put, session) =>
+        tryElsewhere(session, operation, put),
+      ),
   });
   const skip: Requirement['skip'] = (implementation) => {
     const given = givenOf(implementation, operation);
@@ -118,6 +123,13 @@ function elsewhereRequirement(operation: Operation): Requirement {
     return `needs the credentials of ${operationId}, in a text that is sent`;
   };
   return { ...stated, level: 'extended', weight: CLAUSE, skip };
+}
+
+/** The places but for cookies if a cookie has the credentials: it is sent beside all others. */
+function placesBeside(implementation: Implementation, operation: Operation): Record<string, Put> {
+  const isOwnCookie = givenOf(implementation, operation)?.credentials.in === 'cookie';
+  const places = Object.entries(PLACES).filter(([name]) => !isOwnCookie || name !== IN_COOKIES);
+  return Object.fromEntries(places);
 }
 
 /** The first credentials of the operation that the user gives. */

@@ -313,9 +313,12 @@ const hasFixedRead = (implementation: Implementation): boolean =>
 
 /**
  * The highest level that the service offers: a list responds as its operation does, not as an
- * unknown path does.
+ * unknown path does. Of a contract without levels, all is due.
  */
 export async function offeredLevel(contract: Contract, client: Client): Promise<Level> {
+  if (!contract.statesLevels) {
+    return 'extended';
+  }
   for (const operation of operationsOf(contract)) {
     const isList = operation.method === 'GET' && pathNames(operation).length === 0;
     const isKnown = operation.unsupported === undefined;
