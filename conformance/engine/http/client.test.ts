@@ -37,6 +37,39 @@ it('a client has so many connections at most, and uses them again', async () => 
   expect(service.opened.size).toBe(3);
 });
 
+/** A service that says how long it keeps connections, and never closes one. */
+const keepingFor = async (seconds: number) => {
+  const server = createServer((_, response) => {
+    response.writeHead(200, {
+      connection: 'keep-alive',
+      'keep-alive': `timeout=${seconds}, max=5`,
+    });
+    response.end();
+  });
+  server.keepAliveTimeout = 0;
+  const closed = new Set<unknown>();
+  server.on('connection', (socket) => socket.once('close', () => closed.add(socket)));
+  return { ...(await clientOf(server)), closed };
+};
+
+it('a client closes connections that it does not use again', async () => {
+  await using service = await keepingFor(0);
+  for (let sent = 0; sent < 3; sent++) {
+    await service.client.send({ method: 'GET', target: '/' });
+  }
+  await vi.waitFor(() => expect(service.closed.size).toBe(3));
+});
+
+it('a client uses a connection again that is kept for one second', async () => {
+  using clock = vi.spyOn(performance, 'now').mockReturnValue(0);
+  await using service = await keepingFor(1);
+  for (let sent = 0; sent < 3; sent++) {
+    await service.client.send({ method: 'GET', target: '/' });
+  }
+  expect(clock).toHaveBeenCalled();
+  expect(service.opened.size).toBe(1);
+});
+
 it('a client takes another connection if the service closes one', async () => {
   await using service = await serving(
     (_, response) => void response.writeHead(200, { connection: 'close' }).end(),

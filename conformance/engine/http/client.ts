@@ -417,7 +417,7 @@ export class Client {
     try {
       return await connection.exchange(bytes, method);
     } finally {
-      connection.close();
+      this.#pool.giveBack(connection);
     }
   }
 

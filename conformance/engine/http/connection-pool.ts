@@ -15,6 +15,8 @@ export interface PoolOptions {
 export class ConnectionPool {
   readonly #options: PoolOptions;
   readonly #open = new Set<Connection>();
+  /** Connections that requests have for themselves. */
+  readonly #apart = new Set<Connection>();
   /** Connections that no exchange uses, the last one used at the end. */
   readonly #idle: Connection[] = [];
   readonly #waiting: ((connection: Connection) => void)[] = [];
@@ -32,8 +34,7 @@ export class ConnectionPool {
       if (idle.isIdle) {
         return idle;
       }
-      idle.close();
-      this.#open.delete(idle);
+      this.#end(idle);
     }
     if (this.#open.size < this.#options.connections) {
       return this.connect();
@@ -45,20 +46,30 @@ export class ConnectionPool {
 
   /** A new connection, also if there are as many as there may be. */
   connect(): Connection {
-    const connection = this.alone();
+    const connection = this.#make();
     this.#open.add(connection);
     return connection;
   }
 
-  /** A connection that does not belong to the pool. */
+  /** A connection that is not used again: it is closed when it comes back. */
   alone(): Connection {
+    const connection = this.#make();
+    this.#apart.add(connection);
+    return connection;
+  }
+
+  #make(): Connection {
     const { base, timeoutMs, network } = this.#options;
     return new Connection(base, timeoutMs, network);
   }
 
   giveBack(connection: Connection): void {
+    if (this.#apart.delete(connection)) {
+      connection.close();
+      return;
+    }
     if (!connection.isIdle) {
-      this.#open.delete(connection);
+      this.#end(connection);
     }
     const next = this.#waiting.shift();
     if (next) {
@@ -68,8 +79,14 @@ export class ConnectionPool {
     }
   }
 
+  /** Closes a connection that is not used again: the service need not close it. */
+  #end(connection: Connection): void {
+    connection.close();
+    this.#open.delete(connection);
+  }
+
   close(): void {
-    for (const connection of this.#open) {
+    for (const connection of [...this.#open, ...this.#apart]) {
       connection.close();
     }
   }

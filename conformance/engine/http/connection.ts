@@ -171,15 +171,22 @@ function outcomeIn(
 const TIMEOUT = /\btimeout=(\d+)/i;
 
 /**
- * As long as the service says, less a second: a request that is sent as it closes is lost. The time
- * counts from the request.
+ * How much sooner than the service a connection is given up, in milliseconds: a request that is
+ * sent as the service closes is lost.
+ */
+const MARGIN_MS = 1000;
+
+/**
+ * As long as the service says, less a margin of at most half of that time. The time counts from the
+ * request.
  */
 function idleMs({ headers }: RawResponse): number {
   const [, seconds] = TIMEOUT.exec(headers['keep-alive'] ?? '') ?? [];
   if (seconds === undefined) {
     return Infinity;
   }
-  return (Number(seconds) - 1) * 1000;
+  const saidMs = Number(seconds) * 1000;
+  return saidMs - Math.min(MARGIN_MS, saidMs / 2);
 }
 
 const closed = (cause?: Error): NoResponse =>
