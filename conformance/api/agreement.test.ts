@@ -15,7 +15,8 @@ interface Sent {
   json: unknown;
 }
 
-const operations = operationsOf(loadContract());
+const contract = loadContract();
+const operations = operationsOf(contract);
 
 function check({ id, input = {}, status = 200, location, json }: Sent): () => void {
   const operation = operations.find(({ operationId }) => operationId === id);
@@ -24,7 +25,8 @@ function check({ id, input = {}, status = 200, location, json }: Sent): () => vo
     headers['location'] = location;
   }
   const response = new HttpResponse({ status, headers, body: Buffer.from(JSON.stringify(json)) });
-  return () => expectAgreement({ operation: required(operation, id), input, response });
+  const success = { contract, operation: required(operation, id), input, response };
+  return () => expectAgreement(success);
 }
 
 const EDGE = { id: 'e', uri: 'http://a/e', routes: [] };
@@ -58,6 +60,26 @@ const RIGHT: Record<string, Sent> = {
     id: 'updateEventSource',
     input: { ...OF_SOURCE, body: '{"type":"c.v0"}' },
     json: { type: 'c.v0' },
+  },
+  'an edge with members of other resources': {
+    id: 'getEdge',
+    input: OF_EDGE,
+    json: { ...EDGE, edge_id: null, saml: { entity_id: 'u' }, https_edges: [{}], sources: [{}] },
+  },
+  'a route with members of other resources': {
+    id: 'getRoute',
+    input: OF_ROUTE,
+    json: { ...ROUTE, routes: [{ edge_id: 'f' }], https_edges: [{}], sources: [{}] },
+  },
+  'a source with members of other resources': {
+    id: 'getEventSource',
+    input: OF_SOURCE,
+    json: { type: 'a.v0', edge_id: 'f', saml: { entity_id: 'u' }, sources: [{}] },
+  },
+  'a page with members of other resources': {
+    id: 'listEventSources',
+    input: { ...OF_SOURCES, query: { limit: '1' } },
+    json: { sources: [{ type: 'a.v0' }], https_edges: [{}, {}], edge_id: 'f', type: 'b.v0' },
   },
   'a full page': {
     id: 'listEdges',

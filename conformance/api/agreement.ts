@@ -3,9 +3,11 @@
  * is checked in each one, whichever requirement asked for it: a service that errs once in a while
  * shows it nowhere else.
  */
+import type { Contract } from '../engine/contract/load.ts';
 import type { Operation } from '../engine/contract/operations.ts';
 import { isObject } from '../engine/contract/pointers.ts';
 import type { CallInput } from '../engine/http/call.ts';
+import { knownResponse } from '../engine/http/known-members.ts';
 import type { HttpResponse } from '../engine/http/response.ts';
 import { AT } from './define.ts';
 import { expectByClause } from './errors/problem.ts';
@@ -21,14 +23,20 @@ interface Due {
 
 /** A response to a call of an operation that succeeded. */
 interface Success {
+  contract: Contract;
   operation: Operation;
   input: CallInput;
   response: HttpResponse;
 }
 
-/** @throws Nonconformity */
+/**
+ * Only members that the schema of their place has are looked at: others may have any name and
+ * value.
+ * @throws Nonconformity
+ */
 export function expectAgreement(success: Success): void {
-  const { json } = success.response;
+  const { contract, operation, response } = success;
+  const json = knownResponse(contract, operation, response.json);
   if (!isObject(json)) {
     return;
   }

@@ -114,7 +114,8 @@ const EDGE_HTTP: HttpApi = {
   },
   expectAgreement(implementation, operation, input, response) {
     if (implementation.origin === 'all') {
-      expectAgreement({ operation, input, response });
+      const { contract } = implementation;
+      expectAgreement({ contract, operation, input, response });
     }
   },
   variableFor: (segment, implementation) => {

@@ -55,6 +55,33 @@ it.each([
   expect(checks).toBeGreaterThan(0);
 });
 
+it.each([
+  ['after no change', '1.3', false],
+  ['after a change that the reads do not show', '1.2', true],
+])('members that the contract does not know are not compared %s', async (...row) => {
+  const [, changedTo, isStale] = row;
+  const edge = (min_version: string, more = {}) => {
+    return { id: 'e', tls_termination: { enabled: true, min_version, ...more } };
+  };
+  let reads = 0;
+  const send = async ({ target }: { target: string }) => {
+    const shown = edge('1.3', isStale ? { reads: ++reads } : {});
+    return responseOf(target.endsWith('/e') ? shown : { https_edges: [shown] });
+  };
+  const input = { path: { edge_id: 'e' }, json: { tls_termination: { enabled: true } } };
+  let checks = 0;
+  for (let seed = 1; seed <= 20; seed++) {
+    const around = new ReadsAround(implementation, seed, send);
+    const check = await around.before(operations.get('updateEdge')!, input);
+    const checked = check?.(responseOf(edge(changedTo, { changes: 1 })));
+    if (checked) {
+      checks++;
+      await (isStale ? expect(checked).rejects.toThrow(Nonconformity) : checked);
+    }
+  }
+  expect(checks).toBeGreaterThan(0);
+});
+
 it('a list that did not show the item before a change may show it afterwards', async () => {
   for (let seed = 1; seed <= 20; seed++) {
     let isRemoved = false;

@@ -12,15 +12,23 @@ import { type Operation, successOf } from '../contract/operations.ts';
 import { isObject } from '../contract/pointers.ts';
 import { type CallInput, requestOf, requestTargetOf, type Sending } from './call.ts';
 import { withoutCredentials } from './given-credentials.ts';
-import { type Implementation, isOffered, operationBeside } from './implementation.ts';
+import { type Implementation, isOffered } from './implementation.ts';
 import { knownResponse } from './known-members.ts';
 import { expectThat } from './nonconformity.ts';
 import type { HttpResponse } from './response.ts';
 
 type Json = Record<string, unknown>;
 type Send = (sending: Sending) => Promise<HttpResponse>;
-/** By target. */
-type Responses = ReadonlyMap<string, HttpResponse>;
+/** An operation that reads, and where. */
+interface Read {
+  operation: Operation;
+  target: string;
+}
+
+/** What a read showed, without the members that the contract does not know. */
+interface Seen extends Read {
+  json: unknown;
+}
 
 /**
  * Reads again after a call, and compares with the responses from before it.
@@ -88,11 +96,13 @@ export class ReadsAround {
   async #beforeChange(operation: Operation, input: CallInput): Promise<CheckAfter> {
     const headers = this.#isOne(READ_ONLY) ? readOnly(this.#implementation) : {};
     const read = (target: string) => this.#send({ method: 'GET', target, headers });
-    const before = new Map<string, HttpResponse>();
-    for (const target of readableAbove(this.#implementation, operation, input)) {
-      before.set(target, await read(target));
+    const implementation = this.#implementation;
+    const before: Seen[] = [];
+    for (const one of readableAbove(implementation, operation, input)) {
+      const { json } = await read(one.target);
+      before.push({ ...one, json: knownResponse(implementation.contract, one.operation, json) });
     }
-    const change: Change = { implementation: this.#implementation, operation, input, before };
+    const change: Change = { implementation, operation, input, before };
     return (response) => expectNothingOld(change, response, read);
   }
 }
@@ -101,8 +111,8 @@ interface Change {
   implementation: Implementation;
   operation: Operation;
   input: CallInput;
-  /** The responses that were read before the change. */
-  before: Responses;
+  /** What was read before the change. */
+  before: readonly Seen[];
 }
 
 async function expectNothingOld(
@@ -110,13 +120,13 @@ async function expectNothingOld(
   response: HttpResponse,
   read: (target: string) => Promise<HttpResponse>,
 ): Promise<void> {
-  const { operation, input, before } = change;
+  const { implementation, operation, input, before } = change;
   const isOld = oldIn(change, response);
   if (!isOld) {
     return;
   }
   const item = requestTargetOf(operation, { path: input.path ?? {} });
-  for (const [target, was] of before) {
+  for (const { target, operation: reading, json: was } of before) {
     const { status, json } = await read(target);
     if (operation.method === 'DELETE' && target === item) {
       // Laws of the resource check whether a removed item is gone; if it is still there, nothing is
@@ -126,21 +136,22 @@ async function expectNothingOld(
       }
       continue;
     }
-    const isStale = status < 300 && isOld(json) && isOld(was.json);
+    const shown = knownResponse(implementation.contract, reading, json);
+    const isStale = status < 300 && isOld(shown) && isOld(was);
     const details = { expected: `what ${operation.operationId} has left`, got: json };
     expectThat(!isStale, `${target} shows what was there before ${operation.method}.`, details);
   }
 }
 
 /**
- * The targets that can be read, and with which that of the call begins: the item, its list, its
+ * What can be read at the targets with which that of the call begins: the item, its list, its
  * parent.
  */
 function readableAbove(
   implementation: Implementation,
   { path }: Operation,
   { path: values = {} }: CallInput,
-): string[] {
+): Read[] {
   const isReadable = (one: Operation): boolean => {
     const isAbove = one.path === path || path.startsWith(`${one.path}/`);
     if (one.method !== 'GET' || !isOffered(implementation, one) || !isAbove) {
@@ -159,7 +170,9 @@ function readableAbove(
   };
   const readable = [...implementation.operations.values()].filter(isReadable);
   const longestFirst = readable.toSorted((one, other) => other.path.length - one.path.length);
-  return longestFirst.map((one) => requestTargetOf(one, { path: values }));
+  return longestFirst.map((one) => {
+    return { operation: one, target: requestTargetOf(one, { path: values }) };
+  });
 }
 
 function readOnly({ readOnlyToken, client }: Implementation): Record<string, string> {
@@ -187,9 +200,8 @@ function oldIn(
     return undefined;
   }
   const path = input.path ?? {};
-  const shownBefore = before.get(requestTargetOf(operation, { path }))?.json;
-  const read = operationBeside(implementation, operation, 'GET');
-  const was = read && knownResponse(implementation.contract, read, shownBefore);
+  const item = requestTargetOf(operation, { path });
+  const was = before.find(({ target }) => target === item)?.json;
   if (!isObject(was)) {
     return undefined;
   }
@@ -206,7 +218,7 @@ function oldIn(
   if (operation.method === 'DELETE') {
     return (value) => itemsIn(value).some(isAsBefore);
   }
-  const now = Object(response.json) as Json;
+  const now = Object(knownResponse(implementation.contract, operation, response.json)) as Json;
   const changed = changedMembers(input.json, was, now);
   if (changed.length === 0) {
     return undefined;

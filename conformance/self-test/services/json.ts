@@ -6,6 +6,9 @@ import { jsonOf } from '../messages.ts';
 import { changingResponse } from '../mutation/operator.ts';
 import { changingJson, type Group } from './kind.ts';
 
+/** Maps, which have no other members than those that were sent. */
+const MAPS = ['add', 'details'];
+
 const moreMembers = changingJson((name, value) => {
   if (isObject(value) && name !== 'add') {
     return { ...value, _self: null, items: [], Id: 1 };
@@ -15,10 +18,10 @@ const moreMembers = changingJson((name, value) => {
 
 /**
  * Members that are new in each response, with values that a check could take for known ones. They
- * have no objects, which would get such members, too.
+ * have no objects, which would get such members, too. Every second object has none.
  */
 const newMembers = changingJson((name, value) => {
-  if (!isObject(value) || name === 'add' || name === 'details') {
+  if (!isObject(value) || MAPS.includes(name) || randomInt(2) === 0) {
     return value;
   }
   const added: Record<string, unknown> = { served_at: Date.now(), etag: randomUUID() };
@@ -27,6 +30,31 @@ const newMembers = changingJson((name, value) => {
     added['links'] = randomInt(1_000);
   }
   return { ...added, ...value };
+});
+
+/**
+ * Names of members and parameters that the contract has elsewhere. The service shows all members of
+ * a resource, so that no place has one of these names by chance.
+ */
+const NAMES_OF_OTHERS = [
+  'edge_id',
+  'hostports',
+  'https_edges',
+  'limit',
+  'match',
+  'route_id',
+  'routes',
+  'saml',
+  'sources',
+  'subscription_id',
+];
+
+const membersOfOthers = changingJson((name, value) => {
+  if (!isObject(value) || MAPS.includes(name)) {
+    return value;
+  }
+  const added = NAMES_OF_OTHERS.map((one, index) => [one, index % 2 === 0 ? null : randomInt(10)]);
+  return { ...Object.fromEntries(added), ...value };
 });
 
 /** Names that every object has, or that programs look for. */
@@ -43,9 +71,6 @@ const NAMES_OF_OBJECTS = [
 ];
 
 const ADDED_NAMES = NAMES_OF_OBJECTS.map((name, index) => `${JSON.stringify(name)}:${index}`);
-
-/** Maps, which have no other members than those that were sent. */
-const MAPS = ['add', 'details'];
 
 /** Written by hand: `JSON.stringify` calls a `toJSON`. @param name of the member with the value */
 function withNamesOfObjects(value: unknown, name = ''): string {
@@ -110,6 +135,7 @@ export const JSON_FORMS: Group = {
   'members that the contract does not name': moreMembers,
   'members that are new in each response': newMembers,
   'members with the names of those that every object has': namesOfObjects,
+  'members with the names of those of other resources': membersOfOthers,
   'times of another zone, in nanoseconds, by a slow clock': otherZone,
   'JSON in escapes, exponents and white space': unusualJson,
 };
