@@ -46,18 +46,26 @@ export function reachable({ implementation }: Session, uri: unknown): string {
     return uri;
   }
   const paths = [...implementation.operations.values()].map(({ path }) => path);
-  return url.pathname.slice(startOfPath(url, paths)) + url.search;
+  const start = startOfPath(url, paths);
+  if (start === undefined) {
+    // Nothing shows where the public base ends: the whole path is that of the service.
+    return base.origin + url.pathname + url.search;
+  }
+  return url.pathname.slice(start) + url.search;
 }
 
 /**
- * The index in the path of a URL at which the first path of the contract begins; else that of its
- * last character.
+ * The index in the path of a URL at which the first path of the contract begins; undefined if it
+ * has none.
  */
-function startOfPath({ pathname }: URL, paths: readonly string[]): number {
+function startOfPath({ pathname }: URL, paths: readonly string[]): number | undefined {
   const beginnings = new Set(paths.map(textBeforeParameters));
   const starts = [...beginnings].map((beginning) => pathname.indexOf(beginning));
   const found = starts.filter((start) => start >= 0);
-  return Math.min(...found, pathname.length - 1);
+  if (found.length === 0) {
+    return undefined;
+  }
+  return Math.min(...found);
 }
 
 function textBeforeParameters(path: string): string {

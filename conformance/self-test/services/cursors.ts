@@ -58,7 +58,27 @@ const inPath = inForm({
   read: (target) => target.replace(/\/pages\/([\w-]+)\??/, '?cursor=$1&'),
 });
 
+/** Where the paths of the contract begin in a URI, behind any public base. */
+const START_OF_PATH = /\/(?:edges|event_subscriptions)\//;
+
+const OPAQUE_PATH = /^\/r\/([\w-]+)\??/;
+
+/** The service has another address for others, and says nothing by the path of a page. */
+const atOpaquePath = inForm({
+  write(uri) {
+    const { pathname, search } = new URL(uri);
+    if (search === '') {
+      return uri;
+    }
+    const target = pathname.slice(pathname.search(START_OF_PATH)) + search;
+    return `https://pages.example.com/r/${Buffer.from(target).toString('base64url')}`;
+  },
+  read: (target) =>
+    target.replace(OPAQUE_PATH, (_, text: string) => `${Buffer.from(text, 'base64url')}&`),
+});
+
 export const CURSORS: Group = {
   'a cursor of another name': inOtherParameter,
   'a cursor in the path': inPath,
+  'pages at paths that say nothing, on another host': atOpaquePath,
 };
