@@ -17,7 +17,11 @@ test('lone surrogates, equal names of headers, and metadata are errors beyond th
     },
     {
       codes: ['duplicate'],
-      pointers: ['/request_headers/remove', '/request_headers/remove/2'],
+      pointers: [
+        '/request_headers/remove',
+        '/request_headers/remove/0',
+        '/request_headers/remove/2',
+      ],
     },
     { codes: ['format'], pointers: ['/saml/idp_metadata'] },
   ]);

@@ -51,28 +51,42 @@ function* loneSurrogates(value: unknown, pointer: string): Generator<string> {
   }
 }
 
-/** Names of headers that differ in case alone (D23). @param name of the module */
+/** Equal names of headers, in any case (D23). @param name of the module */
 function headerErrors(name: string, module: unknown): RequestError[] {
   if (!isObject(module)) {
     return [];
   }
   const { add, remove } = module;
-  const errors: RequestError[] = [];
   const addPlace = joinPointer('', name, 'add');
   const added = isObject(add) ? Object.keys(add) : [];
-  const lowered = added.map((one) => one.toLowerCase());
-  for (const index of repeatsIn(lowered)) {
-    // The names of an object have no order: a service may report any of them.
-    const same = added.filter((_, at) => lowered[at] === lowered[index]);
-    const places = same.map((one) => joinPointer(addPlace, one));
-    errors.push(errorAt('duplicate', addPlace, ...places));
-  }
   const removePlace = joinPointer('', name, 'remove');
   const removed = Array.isArray(remove) ? (remove as unknown[]) : [];
-  for (const index of repeatsIn(removed.map(inLowerCase))) {
-    errors.push(errorAt('duplicate', removePlace, joinPointer(removePlace, index)));
-  }
-  return errors;
+  return [
+    ...duplicatesIn(
+      addPlace,
+      added.map((one) => ({ place: one, name: one })),
+    ),
+    ...duplicatesIn(
+      removePlace,
+      removed.map((one, index) => ({ place: index, name: one })),
+    ),
+  ];
+}
+
+/** A name of a header, and its last segment in a pointer. */
+interface HeaderAt {
+  place: string | number;
+  name: unknown;
+}
+
+/** A service may report either of two equal names, or what holds them. */
+function duplicatesIn(holder: string, headers: readonly HeaderAt[]): RequestError[] {
+  const names = headers.map((one) => inLowerCase(one.name));
+  return repeatsIn(names).map((repeat) => {
+    const same = headers.filter((_, index) => names[index] === names[repeat]);
+    const places = same.map(({ place }) => joinPointer(holder, place));
+    return errorAt('duplicate', holder, ...places);
+  });
 }
 
 function inLowerCase(value: unknown): unknown {

@@ -29,6 +29,22 @@ function atHolderOfDuplicate(error: FieldError): FieldError {
 /** A member of the body, and a header that it adds. */
 const MEMBER_OF_BODY = /^\/(\w+)(?:\/add\/(.*))?$/;
 
+/** A header in a list of names, and the index. */
+const NAME_IN_LIST = /^\/(\w+)\/remove\/(\d+)$/;
+
+/** The first of two equal names of headers in a list: the independent service names the second. */
+function firstOfTwoNames(error: FieldError, body: Json): FieldError {
+  const { code, pointer = '' } = error;
+  const [, member = '', index] = NAME_IN_LIST.exec(pointer) ?? [];
+  if (code !== 'duplicate' || index === undefined) {
+    return error;
+  }
+  const { remove } = body[member] as { remove: string[] };
+  const names = remove.map((one) => String(one).toLowerCase());
+  const first = names.indexOf(names[Number(index)] ?? '');
+  return { ...error, pointer: `/${member}/remove/${first}` };
+}
+
 /** If a request breaks two rules at once, the one that the independent service does not report. */
 function otherRightError(error: FieldError, body: Json): FieldError {
   const { code, pointer = '', parameter } = error;
@@ -42,7 +58,7 @@ function otherRightError(error: FieldError, body: Json): FieldError {
     return { ...error, pointer: pointer.slice(0, -header.length) + first };
   }
   if (member !== 'saml' && member !== 'oidc') {
-    return error;
+    return firstOfTwoNames(error, body);
   }
   const { enabled = true, provider } = Object(body['oauth']) as Json;
   if (code === 'type' && provider !== undefined && enabled === true) {
