@@ -205,6 +205,16 @@ it.each<
   }
 });
 
+it('a request that must not be sent again is lost after the wait that the service asks for', async () => {
+  await using service = await serving(
+    (_, response) => void response.writeHead(503, { 'retry-after': '1' }).end(),
+  );
+  using timeouts = vi.spyOn(globalThis, 'setTimeout');
+  const lost = service.client.send({ method: 'POST', target: '/' });
+  await expect(lost).rejects.toMatchObject({ name: 'ResponseLost', kind: 'unavailable' });
+  expect(timeouts.mock.calls.map(([, ms]) => ms)).toContain(1000);
+});
+
 afterEach(() => void vi.useRealTimers());
 
 it.each([

@@ -357,11 +357,12 @@ export class Client {
         this.#rate.pause(retryAfter(headers));
       } else if (status === 503 && this.#mayPass(name, headers)) {
         count('unavailable');
-        expectIdempotent(method, new NoResponse('unavailable', UNAVAILABLE));
         if (!mayRepeat('unavailable')) {
           throw new NoResponse('unavailable', `${UNAVAILABLE}, ${times.unavailable} times`);
         }
         await sleep(retryAfter(headers));
+        // A case that begins again begins after the wait.
+        expectIdempotent(method, new NoResponse('unavailable', UNAVAILABLE));
       } else {
         return asResent(outcome, times);
       }

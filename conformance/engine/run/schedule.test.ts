@@ -14,6 +14,10 @@ import { select } from './select.ts';
 
 const failure = () => new Nonconformity('It is wrong.', { expected: 'a', got: 'b' });
 
+const unavailable = () => new NoResponse('unavailable', 'the service is unavailable (503)');
+/** The tries of a failed case, and of fresh ones, that pass. */
+const PASSES = Array<'pass'>(5).fill('pass');
+
 /** A requirement whose case ends like this each time: it passes, or throws the error. */
 function requirementOf(id: string, ...ends: ('pass' | Error)[]): Requirement & { tried: number } {
   const requirement = {
@@ -85,6 +89,14 @@ test.each([
   ['fails twice', [failure(), failure(), 'pass'], 'fail', 2],
   ['fails, passes, and fails again', [failure(), 'pass', failure()], 'fail', 3],
   ['fails, and then is not possible', [failure(), new NotPossible('none')], 'fail', 2],
+  ['gets 503 each time', [unavailable()], 'fail', 2],
+  ['gets 503 once', [unavailable(), 'pass'], 'pass', 7],
+  [
+    'gets 503 once in each of its tries',
+    [unavailable(), ...PASSES, unavailable(), ...PASSES, unavailable(), 'pass'],
+    'skip',
+    18,
+  ],
   ['is not possible', [new NotPossible('none')], 'skip', 1],
   ['ends in an error of the suite', [new TypeError('x')], 'error', 1],
 ] as const)('a requirement that %s has its status', async (_, ends, status, times) => {

@@ -23,6 +23,11 @@ export interface Stop {
   reason: string;
 }
 
+const UNAVAILABLE: Stop = {
+  status: 'skip',
+  reason: 'the service was unavailable for a time (503), each time that it was tried',
+};
+
 const BAILED: Stop = {
   status: 'disabled',
   reason: 'not tried: --bail stopped the run at the first failure',
@@ -54,6 +59,12 @@ const SECOND_TRIES = 3;
  */
 const FRESH_TRIES = 2;
 
+/**
+ * The number of times that a requirement is tried again as a whole, if a 503 was all that failed it
+ * and the failed case passes later.
+ */
+const TRIES_AFTER_503 = 2;
+
 export interface ScheduleOutcome {
   /** By id, those of disabled requirements among them. */
   results: Map<string, RequirementResult>;
@@ -61,6 +72,12 @@ export interface ScheduleOutcome {
   stop: Stop | undefined;
   /** Notes for the user, from a look back after the last attempt. */
   lookedBack: string[];
+}
+
+/** A result that is to be confirmed, and the way in which a response did not come. */
+interface Failed {
+  result: RequirementResult;
+  silence: Attempt['silence'];
 }
 
 /** They follow a run. */
@@ -109,6 +126,8 @@ class Schedule {
   readonly #interruptions: Interruptions;
   /** The cases that failed, to be tried again. */
   readonly #failedCases = new Map<string, FailedCase>();
+  /** How often a requirement was tried again after 503, by its id. */
+  readonly #afterUnavailable = new Map<string, number>();
   #ending: Stop | undefined;
   #late = 0;
 
@@ -245,7 +264,7 @@ class Schedule {
       return;
     }
     if (failed !== undefined && silence !== 'late' && !this.#replay) {
-      await this.#confirm(task, result, failed);
+      await this.#confirm(task, { result, silence }, failed);
     } else if (hasRest) {
       this.#results.keepFirst(result);
     } else {
@@ -253,16 +272,34 @@ class Schedule {
     }
   }
 
-  /** A failure is tried again; the whole requirement is if the service stops meanwhile. */
-  async #confirm(task: Task, result: RequirementResult, failed: CaseName): Promise<void> {
+  /**
+   * A failure is tried again; the whole requirement is if the service stops meanwhile, or was
+   * unavailable for a time.
+   */
+  async #confirm(task: Task, { result, silence }: Failed, failed: CaseName): Promise<void> {
     const { requirement, worker } = task;
     const stopsBefore = this.#stops.count;
     this.#failedCases.set(requirement.id, { name: failed, worker });
     const confirmed = await this.#confirmed(worker, result, failed);
+    const wasUnavailable = silence === 'unavailable' && confirmed.status === 'flaky';
     if (this.#stops.count > stopsBefore) {
       await this.#tryOne(task);
+    } else if (wasUnavailable) {
+      await this.#tryAfterUnavailable(task);
     } else {
       this.#finish(confirmed);
+    }
+  }
+
+  /** A service may be unavailable for a time: 503 alone shows nothing about a requirement. */
+  async #tryAfterUnavailable(task: Task): Promise<void> {
+    const { requirement } = task;
+    const times = this.#afterUnavailable.get(requirement.id) ?? 0;
+    if (times < TRIES_AFTER_503) {
+      this.#afterUnavailable.set(requirement.id, times + 1);
+      await this.#tryOne(task);
+    } else {
+      this.#finish(untriedResult(requirement, this.#implementation, UNAVAILABLE));
     }
   }
 

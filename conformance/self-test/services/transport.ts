@@ -86,6 +86,26 @@ const unavailableForAWhile = failing((request) => {
   return refusal(503, request, { headers: { 'retry-after': retryAfter } });
 });
 
+const SHARE_OF_OUTAGES = 1 / 2500;
+const OUTAGE_MS = 700;
+
+/** A restart: 503 to all requests for a time. */
+function restarting(): Handle {
+  const random = repeatableRandom();
+  let until = 0;
+  return async (next, request) => {
+    const now = performance.now();
+    const isDue = random() < SHARE_OF_OUTAGES;
+    if (isDue && now >= until) {
+      until = now + OUTAGE_MS;
+    }
+    if (now < until) {
+      return refusal(503, request, { headers: { 'retry-after': '1' } });
+    }
+    return next(request);
+  };
+}
+
 /** A gateway does not know how long to wait. */
 const unavailableAtAGateway = failing((request) => refusal(503, request));
 
@@ -101,6 +121,7 @@ const breakingConnection = failing(() => {
 export const FAILURES: Group = {
   'responses in any order': delayed,
   '503 with Retry-After in 1 of 300 responses': unavailableForAWhile,
+  '503 to all requests for a time': restarting(),
   '503 without Retry-After in 1 of 300 responses': unavailableAtAGateway,
   '429 in 1 of 300 responses': rateLimited,
   'a connection that breaks in 1 of 300 requests': breakingConnection,
