@@ -75,10 +75,10 @@ test.each([
     })),
   ],
   [
-    'has no type',
+    'has another type',
     changing((response, request) => {
       if (isHead(request)) {
-        return withHeaders(response, { 'content-type': undefined });
+        return withHeaders(response, { 'content-type': 'text/html' });
       }
       return response;
     }),
@@ -99,12 +99,30 @@ test.each([
 /** Fields that a service may leave out of HEAD (RFC 9110, 9.3.2). */
 const optional = changing((response, request) => {
   const headers = { 'cache-control': 'no-store', vary: 'Accept' };
-  const length = { 'content-length': undefined };
+  const leftOut = { 'content-length': undefined, 'content-type': undefined };
   if (isHead(request)) {
-    return withHeaders(response, length);
+    return withHeaders(response, leftOut);
   }
   return withHeaders(response, headers);
 });
+
+/** The same media type in another spelling. */
+const typeAlone = changing((response, request) => {
+  const { 'content-type': type } = response.headers;
+  const isChanged = isHead(request) && type !== undefined;
+  return isChanged ? withHeaders(response, { 'content-type': type.split(';')[0] }) : response;
+});
+
+/** Two GETs that say the same, and a HEAD between them that does not, again and again. */
+function newAges(): Around {
+  let reads = 0;
+  return async (next, request) => {
+    const response = await next(request);
+    reads++;
+    const isPair = reads % 4 === 1 || reads % 4 === 3;
+    return withHeaders(response, { 'cache-control': `max-age=${isPair ? 1 : reads}` });
+  };
+}
 
 test.each([
   ['a plain service', ALTERED, asFound],
@@ -121,6 +139,8 @@ test.each([
   ],
   ['a plain service', HEAD, asFound],
   ['a service that leaves fields out of HEAD', HEAD, optional],
+  ['a service whose HEAD has the media type alone', HEAD, typeAlone],
+  ['a service with a new age in each response', HEAD, newAges()],
 ])('%s passes %s', async (_, id, around) => {
   expect(await brokenBy(around, id)).toEqual([]);
 });

@@ -139,7 +139,7 @@ async function expectNothingOld(
     const shown = knownResponse(implementation.contract, reading, json);
     const isStale = status < 300 && isOld(shown) && isOld(was);
     const details = { expected: `what ${operation.operationId} has left`, got: json };
-    expectThat(!isStale, `${target} shows what was there before ${operation.method}.`, details);
+    expectThat(!isStale, `A read shows what was there before ${operation.method}.`, details);
   }
 }
 

@@ -117,7 +117,7 @@ async function expectLikeGet(session: Session, asked: Sending): Promise<Both> {
   expectNoServerError(head);
   expectSame('HEAD has another status than GET', head.status, get.status);
   for (const name of FIELDS) {
-    const [due, got, later] = [get, head, again].map((one) => valueOf(one, name));
+    const [due, got, later] = [get, head, again].map((one) => comparedValue(one, name));
     const isSent = due !== undefined && got !== undefined;
     if (isSent && due === later) {
       expectSame(`HEAD has another \`${name}\` than GET`, got, due);
@@ -138,7 +138,8 @@ function expectNoServerError({ status }: HttpResponse): void {
 }
 
 /** The value of a field, without differences in spelling; undefined if it is not sent or empty. */
-function valueOf({ headers, mediaType }: HttpResponse, name: string): string | undefined {
+export function comparedValue(response: HttpResponse, name: string): string | undefined {
+  const { headers, mediaType } = response;
   const value = headers[name];
   if (value === undefined || value === '') {
     return undefined;
