@@ -9,6 +9,7 @@ import { cookiesOf, type Sending, SERVICE_ROOT, withCookies } from './call.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import type { Network } from './network.ts';
 import { askedWait, MAX_WAIT_MS, Rate, retryAfter, sleep } from './rate.ts';
+import { NO_METHOD } from './response-reader.ts';
 import { NoResponse, type RawResponse, ResponseLost } from './response.ts';
 import { type AccessToken, RenewedToken, type TokenRequest } from './tokens.ts';
 
@@ -81,12 +82,6 @@ const LONGEST_WAITS_MS = MOST.rate_limited * MAX_WAIT_MS;
 const UNEXPLAINED = 3;
 
 const IDEMPOTENT: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
-
-/**
- * Stands for the method of bytes that need not be a request: a connection that ends is a response
- * to them.
- */
-const NO_METHOD = '';
 
 const ABSOLUTE = /^https?:/i;
 
@@ -305,7 +300,7 @@ export class Client {
    */
   async sendBytes(bytes: Buffer): Promise<RawResponse> {
     const request = { method: NO_METHOD, target: '' };
-    return this.#retried(request, () => this.#alone(bytes, 'GET'));
+    return this.#retried(request, () => this.#alone(bytes, NO_METHOD));
   }
 
   close(): void {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RawResponse } from './response.ts';
-import { ResponseReader } from './response-reader.ts';
+import { NO_METHOD, ResponseReader } from './response-reader.ts';
 
 /** Reads the text in pieces of so many bytes, and then the end of the connection. */
 function read(text: string, method = 'GET', piece = text.length) {
@@ -87,6 +87,21 @@ describe('a response', () => {
     'HTTP/1.1 101 Switching Protocols\r\n\r\n',
   ])('that is not HTTP is refused: %j', (text) => {
     expect(() => read(text)).toThrow(expect.objectContaining({ kind: 'garbled' }) as Error);
+  });
+
+  test.each([1, 1_000])(
+    'without a status line counts as none to mere bytes, in pieces of %i',
+    (piece) => {
+      expect(read('<p>hello</p>', NO_METHOD, piece).response).toBeUndefined();
+      expect(read(LENGTH, NO_METHOD, piece).response?.body).toBe('ab');
+      const garbled = expect.objectContaining({ kind: 'garbled' }) as Error;
+      expect(() => read('HTTP/1.1 x\r\n\r\n', NO_METHOD, piece)).toThrow(garbled);
+    },
+  );
+
+  test('without a status line that does not end is refused to mere bytes, too', () => {
+    const endless = expect.objectContaining({ kind: 'endless' }) as Error;
+    expect(() => read('a'.repeat(9_000_000), NO_METHOD)).toThrow(endless);
   });
 
   test('whose header fields do not end is refused', () => {

@@ -11,6 +11,12 @@ const WHOLE_TYPE = /[/+]json\b/i;
 
 const MAX_HEAD_BYTES = 16 * 2 ** 10;
 
+/**
+ * Stands for the method of bytes that need not be a request: a connection that ends is a response
+ * to them, also after bytes without a status line, as HTTP/0.9 has them.
+ */
+export const NO_METHOD = '';
+
 const START = 'HTTP/1.';
 const STATUS_LINE = /^HTTP\/1\.([01]) (\d{3})(?: |$)/;
 const FIELD = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)$/;
@@ -75,6 +81,9 @@ export class ResponseReader {
   /** The response as soon as it is whole. @throws NoResponse for what is not an HTTP response */
   read(bytes: Buffer): RawResponse | undefined {
     this.#unread = this.#unread.length === 0 ? bytes : Buffer.concat([this.#unread, bytes]);
+    if (this.#hasNoStatus()) {
+      return undefined;
+    }
     const head = this.#readHead();
     if (head === undefined) {
       return undefined;
@@ -111,7 +120,7 @@ export class ResponseReader {
    */
   end(): RawResponse | undefined {
     if (this.#head === undefined) {
-      if (this.#unread.length > 0) {
+      if (this.#unread.length > 0 && !this.#hasNoStatus()) {
         throw notHttp();
       }
       return undefined;
@@ -120,6 +129,20 @@ export class ResponseReader {
       return this.#whole(this.#head);
     }
     return undefined;
+  }
+
+  /**
+   * Whether bytes that need no method have come that begin with no status line.
+   * @throws NoResponse if they do not end
+   */
+  #hasNoStatus(): boolean {
+    if (this.#method !== NO_METHOD || this.#head !== undefined || startsLikeHead(this.#unread)) {
+      return false;
+    }
+    if (this.#unread.length > MAX_BODY_BYTES) {
+      throw new NoResponse('endless', `what came does not end after ${MAX_BODY_BYTES} bytes`);
+    }
+    return true;
   }
 
   /** The head of the response, once it is complete. */
@@ -268,11 +291,14 @@ export class ResponseReader {
 
 /** @throws NoResponse unless the bytes can be the beginning of a head */
 function expectHeadIn(bytes: Buffer): void {
-  const start = bytes.toString('latin1', 0, START.length);
-  if (!START.startsWith(start)) {
+  if (!startsLikeHead(bytes)) {
     throw notHttp();
   }
   if (bytes.length > MAX_HEAD_BYTES) {
     throw new NoResponse('endless', 'the headers do not end');
   }
+}
+
+function startsLikeHead(bytes: Buffer): boolean {
+  return START.startsWith(bytes.toString('latin1', 0, START.length));
 }
