@@ -3,7 +3,7 @@
  */
 import fc from 'fast-check';
 import type { Operation } from '../../engine/contract/operations.ts';
-import { type CallInput, requestOf } from '../../engine/http/call.ts';
+import { type CallInput, requestOf, type Sending } from '../../engine/http/call.ts';
 import { expectRefusal, expectStatus, succeed } from '../../engine/http/expect-response.ts';
 import { expectThat } from '../../engine/http/nonconformity.ts';
 import type { Session } from '../../engine/http/session.ts';
@@ -100,7 +100,7 @@ async function tryRow(
   if (method === undefined) {
     return tryCall(session, operation, row, input);
   }
-  const sending = { ...requestOf(operation, input), method };
+  const sending = withMethod(requestOf(operation, input), method);
   const { due, allowed, why } = dueOf(row);
   if (method === 'HEAD') {
     const response = await session.send(sending);
@@ -110,6 +110,19 @@ async function tryRow(
   }
   const statuses = method === 'OPTIONS' ? statusesOfOptions(allowed) : allowed;
   await expectMethods(session, operation.path, sending, { statuses, why });
+}
+
+/** Content means nothing to them, and a service may refuse it (RFC 9110, 9.3.1 and 9.3.5). */
+const WITHOUT_CONTENT: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE']);
+
+/** The request by another method, without a body where that method has none. */
+function withMethod(sending: Sending, method: string): Sending {
+  if (!WITHOUT_CONTENT.has(method)) {
+    return { ...sending, method };
+  }
+  const { body: _body, headers = {}, ...rest } = sending;
+  const { 'content-type': _type, ...others } = headers;
+  return { ...rest, method, headers: others };
 }
 
 /** OPTIONS may succeed, and needs no token. */

@@ -43,6 +43,15 @@ const strict: Handle = async (next, request) => {
   return next(request);
 };
 
+/** Content of a request whose method gives it no meaning (RFC 9110, 9.3.1). */
+const withoutContentOfReads: Handle = async (next, request) => {
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (isRead && request.body.length > 0) {
+    return refusal(400, request);
+  }
+  return next(request);
+};
+
 const LONGEST_TARGET = 8_000;
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
@@ -61,5 +70,6 @@ const belowApplication: Handle = async (next, request) => {
 export const REQUESTS: Group = {
   'its own webhook providers': ownProviders,
   'requests that may be refused are': strict,
+  'content of GET and HEAD is refused': withoutContentOfReads,
   'a server that refuses below the application': belowApplication,
 };
