@@ -3,7 +3,7 @@
  */
 import { expect, test } from 'vitest';
 import { isBroken } from '../engine/run/verdict.ts';
-import { createIndependentService } from './independent/index.ts';
+import { createIndependentService, type IndependentServiceOptions } from './independent/index.ts';
 import { problem, withHeaders } from './messages.ts';
 import { OPEN, type Service, type ServiceRequest, type ServiceResponse } from './service.ts';
 import { run } from './test-bed.ts';
@@ -12,8 +12,12 @@ import { run } from './test-bed.ts';
 type Around = (next: Service, request: ServiceRequest) => Promise<ServiceResponse>;
 
 /** The ids of the requirements that fail: that of `id`, and those whose ids begin with it. */
-async function brokenBy(around: Around, id: string): Promise<string[]> {
-  const next = createIndependentService(OPEN);
+async function brokenBy(
+  around: Around,
+  id: string,
+  options: IndependentServiceOptions = {},
+): Promise<string[]> {
+  const next = createIndependentService({ ...OPEN, ...options });
   const service: Service = (request) => around(next, request);
   const { requirements } = await run(service, { seed: 1, level: 'extended', only: [id] });
   expect(requirements.map((one) => one.id)).toContain(id);
@@ -153,4 +157,28 @@ test.each([
   ['a service with a new age in each response', HEAD, newAges()],
 ])('%s passes %s', async (_, id, around) => {
   expect(await brokenBy(around, id)).toEqual([]);
+});
+
+const EDGE_PATH = /^\/edges\/https\/[^/]+$/;
+
+/** Somebody else makes an edge right after a read has found none. */
+const besideAnother: Around = async (next, request) => {
+  const response = await next(request);
+  const isAbsent = response.status === 404 && EDGE_PATH.test(request.target);
+  if (request.method === 'GET' && isAbsent) {
+    const headers = { 'content-type': 'application/json' };
+    await next({ method: 'POST', target: '/edges/https', headers, body: Buffer.from('{}') });
+  }
+  return response;
+};
+
+test.each([0, 1])('an id that the service gives next is not changed, from %i on', async (from) => {
+  let count = from;
+  const newId = (): string => {
+    const letter = count % 2 === 0 ? 'X' : 'x';
+    const id = `${letter}-${Math.floor(count / 2)}`;
+    count++;
+    return id;
+  };
+  expect(await brokenBy(besideAnother, 'deleteEdge.path.edge_id.altered', { newId })).toEqual([]);
 });

@@ -185,6 +185,10 @@ async function isAnother(
   if (operation.method === 'GET' || !read || !mayBeThere) {
     return false;
   }
+  // A service that counts gives the next names to whoever comes first. Once another resource is
+  // made, those next to this one are given, and the name is not given between this read and the
+  // change.
+  await validCall(session, operation.operationId);
   const response = await session.send({ method: 'GET', target: itself.join('/') });
   return showsAnother(response, call.path?.[name]);
 }
