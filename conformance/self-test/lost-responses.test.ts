@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { suite } from '../cli/testing/suite.ts';
 import { createIndependentService } from './independent/index.ts';
 import { refusal } from './services/kind.ts';
-import { serve, type Service } from './service.ts';
+import { OPEN, serve, type Service } from './service.ts';
+import { run } from './test-bed.ts';
 
 /** A part of the survey of an operation. */
 interface Surveyed {
@@ -55,4 +56,23 @@ test.each([
     const survey = await surveyOf((one) => one === number, losing(isCarriedOut));
     expect(survey.ways, `response ${number} is lost`).toEqual(ways);
   }
+});
+
+test('of creations at once, those without a response are left out', async () => {
+  const next = createIndependentService(OPEN);
+  let creations = 0;
+  const service: Service = async (request) => {
+    const response = await next(request);
+    if (request.method === 'POST') {
+      creations++;
+    }
+    if (request.method === 'POST' && creations % 5 === 0) {
+      throw new Error('the connection is closed without a response');
+    }
+    return response;
+  };
+  const { requirements } = await run(service, { seed: 1, only: ['edges.ids-unique'] });
+  expect(requirements.map(({ id, status }) => [id, status])).toEqual([
+    ['edges.ids-unique', 'pass'],
+  ]);
 });

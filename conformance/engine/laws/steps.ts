@@ -10,7 +10,7 @@ import type { CallInput } from '../http/call.ts';
 import { expectRefusal, expectSuccess, refuse, succeed } from '../http/expect-response.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { expectSame, NotPossible } from '../http/nonconformity.ts';
-import type { HttpResponse } from '../http/response.ts';
+import { type HttpResponse, ResponseLost } from '../http/response.ts';
 import type { Session } from '../http/session.ts';
 import {
   expectAllListed,
@@ -171,6 +171,40 @@ export class Steps {
         await this.#expectNotRefusedAlone(planned, response);
       }
       this.expectOutcome(planned.call, response, refusal, 'Another request came first.');
+    }
+    return responses;
+  }
+
+  /**
+   * Creates items at once, one for each body of the place. Those without a response are left out,
+   * as they may be there or not.
+   * @returns the responses, in the order of the bodies
+   * @throws ResponseLost if fewer than two have a response
+   */
+  async createTogether({ path, bodies }: Place): Promise<(HttpResponse | undefined)[]> {
+    const { session, resource } = this;
+    const lost: ResponseLost[] = [];
+    const create = (json: Json): Promise<HttpResponse | undefined> => {
+      const response = session.call(resource.calls.create, { path, json });
+      return response.catch((error: unknown) => {
+        if (!(error instanceof ResponseLost)) {
+          throw error;
+        }
+        lost.push(error);
+        return undefined;
+      });
+    };
+    const responses = await session.together(() => bodies.map(create));
+    const [first] = lost;
+    if (first !== undefined && responses.length - lost.length < 2) {
+      throw first;
+    }
+    for (const [index, response] of responses.entries()) {
+      if (response !== undefined) {
+        const input: CallInput = { path, json: bodies[index] };
+        await this.#expectNotRefusedAlone({ call: 'create', input }, response);
+        this.expectOutcome('create', response, undefined, 'Another request came first.');
+      }
     }
     return responses;
   }
