@@ -182,3 +182,18 @@ test.each([0, 1])('an id that the service gives next is not changed, from %i on'
   };
   expect(await brokenBy(besideAnother, 'deleteEdge.path.edge_id.altered', { newId })).toEqual([]);
 });
+
+test('a read that is not JSON is no change by a refused request', async () => {
+  const next = createIndependentService(OPEN);
+  let reads = 0;
+  const service: Service = async (request) => {
+    const response = await next(request);
+    const isList = request.method === 'GET' && request.target.endsWith('/sources');
+    reads += isList ? 1 : 0;
+    return isList && reads % 2 === 0 ? { ...response, body: '{' } : response;
+  };
+  const only = ['createEventSource.415.charset'];
+  const { requirements } = await run(service, { seed: 1, only });
+  expect(requirements.map(({ status }) => status)).toEqual(['pass']);
+  expect(reads).toBeGreaterThan(3);
+});

@@ -10,7 +10,7 @@ import { ConnectionPool } from './connection-pool.ts';
 import type { Network } from './network.ts';
 import { askedWait, MAX_WAIT_MS, Rate, retryAfter, sleep } from './rate.ts';
 import { NO_METHOD } from './response-reader.ts';
-import { NoResponse, type RawResponse, ResponseLost } from './response.ts';
+import { NoResponse, type RawResponse, ResponseLost, UNAVAILABLE } from './response.ts';
 import { type AccessToken, RenewedToken, type TokenRequest } from './tokens.ts';
 
 /** A request byte for byte: a header twice, an empty one, or a path as it is written. */
@@ -485,8 +485,6 @@ function perhapsReceived(error: unknown): unknown {
   }
   return error;
 }
-
-const UNAVAILABLE = 'the service is unavailable (503)';
 
 /** @throws ResponseLost if the method is not idempotent: the request may have been carried out */
 function expectIdempotent(method: string, cause: NoResponse): void {

@@ -132,6 +132,9 @@ export function parse(text: string): unknown {
  */
 export type Silence = 'refused' | 'closed' | 'late' | 'garbled' | 'endless' | 'unavailable';
 
+/** The beginning of the message of a `NoResponse` for 503. */
+export const UNAVAILABLE = 'the service is unavailable (503)';
+
 /** After these, the service may have stopped. */
 export const SIGNS_OF_A_STOP: ReadonlySet<Silence> = new Set(['closed', 'refused', 'late']);
 

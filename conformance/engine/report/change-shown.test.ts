@@ -55,6 +55,13 @@ describe('the list of findings', () => {
     expect(second).toBe('DELETE /edges/e1 → no response');
   });
 
+  it('has the status of a service that stays unavailable', () => {
+    const lost = { ...exchange('POST', 0, '{}'), response: null };
+    const error = 'the service is unavailable (503), 3 times';
+    const [first] = firstLines({ kind: 'server-error', exchanges: [{ ...lost, error }] });
+    expect(first).toBe('POST /edges/e1 {} → 503');
+  });
+
   it('has the whole body of the change where there is room for it', () => {
     const put = exchange('PUT', 200, '{"a":1,"note":"new"}');
     const [first] = firstLines({ ...READ, exchanges: [put, GET] });

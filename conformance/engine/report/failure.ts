@@ -4,6 +4,7 @@
  * script and a command begin in the first column and are never wrapped: they are to be copied.
  */
 import { withoutBase } from '../http/exchange.ts';
+import { UNAVAILABLE } from '../http/response.ts';
 import { count } from '../requirements/rule-in-words.ts';
 import type { ReportedExchange, Failure, RequirementResult } from '../run/result.ts';
 import {
@@ -193,14 +194,14 @@ function stepInShort({ request, response, error }: ReportedExchange): string {
  * @param width in columns: the outcome is shown whole
  */
 export function exchangeInShort(
-  { request, response }: ReportedExchange,
+  exchange: ReportedExchange,
   base: string,
   width: number = LONGEST.bodyOfStep,
 ): string {
-  const { method, url, headers, body } = request;
+  const { method, url, headers, body } = exchange.request;
   const place = withoutBase(url, base);
   const sent = fieldsInShort(headers) + (body ? ` ${body}` : '');
-  const end = ` → ${response === null ? 'no response' : response.status}`;
+  const end = ` → ${outcomeInShort(exchange)}`;
   const room = Math.max(1, width - displayWidth(end));
   const start = oneLine(withShortValues(`${method} ${place}${sent}`));
   if (displayWidth(start) <= room) {
@@ -208,6 +209,17 @@ export function exchangeInShort(
   }
   const short = oneLine(withShortValues(`${method} ${withShortSegments(place)}${sent}`));
   return fit(short, room) + end;
+}
+
+/** The status; a 503 that did not end counts as no response, and is shown as what came. */
+function outcomeInShort({ response, error }: ReportedExchange): string {
+  if (response !== null) {
+    return String(response.status);
+  }
+  if (error?.startsWith(UNAVAILABLE)) {
+    return '503';
+  }
+  return 'no response';
 }
 
 const MOST_FIELDS = 2;
