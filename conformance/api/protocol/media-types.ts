@@ -170,6 +170,9 @@ const JSON_TYPES = [
 ];
 const UNSUPPORTED_TYPE = `${AT.responses}/UnsupportedMediaType`;
 
+/** Codings of a body, which is sent as plain JSON all the same; the last one does not exist. */
+const OTHER_CODINGS = ['gzip', 'GZIP', 'x-gzip', 'deflate', 'br', 'gzip, identity', 'conformance'];
+
 const WITHOUT_BODY: Variant[] = [
   {
     label: 'a type and no body',
@@ -191,11 +194,19 @@ function declaredAsJson(operation: Operation, isBodyRequired: boolean): Requirem
       part: '415',
       origin: 'D29',
       clause: UNSUPPORTED_TYPE,
-      quotes: ['| 415 |', '`Content-Type` is', 'Where a body may be omitted'],
-      sentence: 'returns 415 to a body that is not declared as JSON.',
+      quotes: [
+        '| 415 |',
+        '`Content-Type` is',
+        'Where a body may be omitted',
+        'Excepted are the fields that RFC 9110 defines',
+      ],
+      sentence:
+        'returns 415 to a body that is not declared as JSON, and 400 or 415 to one that is not ' +
+        'in the coding that `Content-Encoding` declares.',
     },
     withHeader('content-type', OTHER_TYPES, [415], 'is not JSON'),
     withHeader('content-type', JSON_TYPES, 'success', 'is JSON'),
+    withHeader('content-encoding', OTHER_CODINGS, [400, 415], 'is not the coding of the body'),
     isBodyRequired ? [] : WITHOUT_BODY,
   );
 }

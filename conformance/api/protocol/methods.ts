@@ -1,17 +1,24 @@
 /** Methods of paths: 405 and `Allow`, OPTIONS and HEAD (D29). */
 import { type Operation, statusesFrom } from '../../engine/contract/operations.ts';
-import type { Sending } from '../../engine/http/call.ts';
+import { requestTargetOf, type Sending } from '../../engine/http/call.ts';
 import { expectStatus } from '../../engine/http/expect-response.ts';
 import { type Implementation, operationBeside } from '../../engine/http/implementation.ts';
 import { expectSame, expectThat } from '../../engine/http/nonconformity.ts';
 import type { HttpResponse } from '../../engine/http/response.ts';
 import type { Session } from '../../engine/http/session.ts';
 import { once } from '../../engine/laws/law.ts';
-import { eachText, type Requirement, withoutToken } from '../../engine/requirements/requirement.ts';
+import { validCall } from '../../engine/requirements/calls.ts';
+import {
+  each,
+  eachText,
+  type Requirement,
+  withoutToken,
+} from '../../engine/requirements/requirement.ts';
 import { core, define, INFO } from '../define.ts';
 import { expectProblem } from '../errors/problem.ts';
 import { eachOffered, offers, targetFor } from '../implementation.ts';
 import { required } from '../required.ts';
+import { stateOf } from './variants.ts';
 
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 export const ANY_SUCCESS = statusesFrom(200);
@@ -35,20 +42,79 @@ function methodsOn(path: string, all: readonly Operation[]): Requirement {
       clause: INFO,
       quotes: ['A path responds with 405', '`Allow` lists the methods', '| 405 |'],
       sentence:
-        `${path} returns 405 to a known method that it does not have, and \`Allow\` lists those ` +
-        'that it has.',
+        `${path} returns 405 to a known method that it does not have, whatever other method its ` +
+        'header fields name, and `Allow` lists those that it has.',
     },
     eachText(others, async (method, session) => {
       const target = await targetFor(session, operationId);
       const due = { statuses: [405], why: `${path} has no ${method}.` };
       await expectMethods(session, path, { method, target }, due);
     }),
+    each(overridesOf(others, operations), (override, session) =>
+      tryOverride(session, path, override),
+    ),
     once('OPTIONS', async (session) => {
       const target = await targetFor(session, operationId);
       const due = { statuses: ANY_SUCCESS, why: 'OPTIONS responds with `Allow`.' };
       await expectMethods(session, path, { method: 'OPTIONS', target }, due);
     }),
   );
+}
+
+/** A method that a path lacks, in a request that names one of its operations by other means. */
+interface Override {
+  method: string;
+  named: Operation;
+}
+
+function overridesOf(
+  others: readonly string[],
+  operations: readonly Operation[],
+): Record<string, Override> {
+  const overrides = others.flatMap((method) => operations.map((named) => ({ method, named })));
+  return Object.fromEntries(overrides.map((one) => [`${one.method} as ${one.named.method}`, one]));
+}
+
+/** Fields in which frameworks take the name of another method. */
+const METHOD_FIELDS = ['x-http-method-override', 'x-http-method', 'x-method-override'];
+
+const FORM = 'application/x-www-form-urlencoded';
+
+/** Sends no JSON: a service that takes the named method makes nothing that is left behind. */
+async function tryOverride(
+  session: Session,
+  path: string,
+  { method, named }: Override,
+): Promise<void> {
+  const { implementation } = session;
+  const { operationId } = named;
+  if (!offers(implementation, operationId)) {
+    return;
+  }
+  const call = await validCall(session, operationId);
+  const target = requestTargetOf(named, call);
+  const before = await stateOf(session, named, call);
+  const why = `${path} has no ${method}, and no field names another method.`;
+  for (const { statuses, ...request } of overridingRequests(target, named.method)) {
+    await expectMethods(session, path, { method, ...request }, { statuses, why });
+  }
+  expectSame('A refused request changed something', await stateOf(session, named, call), before);
+}
+
+/** A request that names another method, and the statuses that are right for it. */
+interface OverridingRequest extends Omit<Sending, 'method'> {
+  statuses: readonly number[];
+}
+
+function overridingRequests(target: string, named: string): OverridingRequest[] {
+  const fields = Object.fromEntries(METHOD_FIELDS.map((name) => [name, named]));
+  const form = { headers: { 'content-type': FORM }, body: `_method=${named}` };
+  return [
+    { target, headers: fields, statuses: [405] },
+    // The parameter is unknown, too.
+    { target: `${target}?_method=${named}`, statuses: [400, 405] },
+    { target, ...form, statuses: [400, 405, 415] },
+  ];
 }
 
 interface DueStatuses {

@@ -171,15 +171,22 @@ export function decodingRequirement(operation: Operation): Requirement {
       quotes: ['A path is split into segments'],
       sentence: 'takes percent-encoded path parameters for what they stand for (RFC 3986).',
     },
-    once('every character encoded', (session) => expectDecoded(operation, session)),
+    once('every character encoded', (session) => expectDecoded(operation, session, encodeAll)),
+    once('every character encoded, in lower case', (session) =>
+      expectDecoded(operation, session, encodeAllInLowerCase),
+    ),
     once('encoded twice', (session) => expectDecodedOnce(operation, session)),
   );
 }
 
-async function expectDecoded(operation: Operation, session: Session): Promise<void> {
+async function expectDecoded(
+  operation: Operation,
+  session: Session,
+  encode: (text: string) => string,
+): Promise<void> {
   const { operationId } = operation;
   const call = await validCall(session, operationId);
-  const encoded = { ...call, encode: encodeAll };
+  const encoded = { ...call, encode };
   const why = `${requestTargetOf(operation, encoded)} is ${requestTargetOf(operation, call)}.`;
   const response = await session.call(operationId, encoded);
   expectSuccess(session.implementation, operation, response, why);
@@ -197,8 +204,13 @@ async function expectDecodedOnce(operation: Operation, session: Session): Promis
   expectRefusal(session.implementation, operation, response, { statuses: [400, 404], why });
 }
 
-/** Every byte of the text percent-encoded. */
-function encodeAll(text: string): string {
-  const bytes = Buffer.from(text).toString('hex').toUpperCase();
+/** Every byte of the text percent-encoded, in the case that RFC 3986 recommends. */
+export function encodeAll(text: string): string {
+  return encodeAllInLowerCase(text).toUpperCase();
+}
+
+/** The hexadecimal digits mean the same in either case (RFC 3986, 2.1). */
+export function encodeAllInLowerCase(text: string): string {
+  const bytes = Buffer.from(text).toString('hex');
   return bytes.replaceAll(/../g, '%$&');
 }

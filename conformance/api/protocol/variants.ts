@@ -91,7 +91,7 @@ function changed(call: CallInput, change: Variant['change'] = {}): CallInput {
  * The status and the body of a read at the path of the request; undefined if nothing can be read
  * there, or the body is not JSON.
  */
-async function stateOf(
+export async function stateOf(
   session: Session,
   operation: Operation,
   { path }: CallInput,

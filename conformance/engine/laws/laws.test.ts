@@ -49,6 +49,7 @@ const FREE = 'No item has these values any more.';
 const ONE_SUCCEEDS = 'Not exactly one of the requests succeeded.';
 const VALID = 'The request is valid.';
 const REMOVED = 'The item was removed.';
+const OTHER_LINK = 'With header fields, a page has another link';
 const TWICE = 'A book is listed twice.';
 
 type CommonLaw = keyof typeof COMMON_LAWS;
@@ -495,6 +496,8 @@ const TESTS: Record<CommonLaw, LawTest> = {
       broken(books, 'leads on from the last page', 'Following `next` does not end.'),
       broken(books, 'has relative links', 'A `uri` is not absolute.'),
       broken(books, 'ends the list behind a proxy', BOOKS_OR_ORDER),
+      broken(books, 'leads to the host that a proxy names', OTHER_LINK),
+      broken(books, 'leads to the scheme that a proxy names', OTHER_LINK),
       broken(books, 'lists an item in an empty place', UNEXPECTED),
     ],
   },

@@ -1,6 +1,7 @@
 /** Order and pages of lists: complete at every page size, also while others write. */
 import fc from 'fast-check';
 import { expectSame, expectThat } from '../http/nonconformity.ts';
+import { ROWS } from '../requirements/header-field-rows.ts';
 import { fieldsOfRow } from '../requirements/header-fields.ts';
 import type { Listing } from './expect-items.ts';
 import { forAll, forEach, type Law, once, ONE_OF_SEVERAL, type OneOfSeveral } from './law.ts';
@@ -19,6 +20,7 @@ import {
   upper,
 } from './resource.ts';
 import type { Steps } from './steps.ts';
+import { beginningOf } from './uris.ts';
 
 /** The number of items of a page if none is asked for. */
 const DEFAULT_LIMIT = 100;
@@ -93,12 +95,13 @@ export const pageLaws = {
     sentence: (resource) =>
       `Following \`${pagedListOf(resource).next}\` gives all ${resource.many} exactly ` +
       'once, at every page size.',
-    properties: [
+    properties: (resource) => [
       // The third page shows whether `limit` goes along: seven items have one at these sizes.
       forEach('every small page size', [1, 2, 3, 4, 5, 6, 7, 8], trySmallPages),
       forAll('page sizes around the number of items', SIZES, (sizes, steps: Steps) =>
         tryPages(sizes, steps, {}),
       ),
+      forEach('links, with header fields', rowsFor(resource), tryLinks),
     ],
   },
   pagesLimit: {
@@ -233,6 +236,28 @@ function trySmallPages(limit: number, steps: Steps): Promise<void> {
   const list = session.operation(operationIdOf(resource, 'list'));
   const headers = ignoresFields ? fieldsOfRow(list, implementation, limit) : {};
   return tryPages({ count: 7, limit }, steps, headers);
+}
+
+/** The rows of fields that do not change the links of a page: none, unless the contract says so. */
+function rowsFor(resource: Resource): number[] {
+  const { ignoresFields, size } = pagedListOf(resource);
+  return ignoresFields && size !== undefined ? [...ROWS.keys()] : [];
+}
+
+/** Links lead to the same host, by the same scheme, whatever a proxy seems to say. */
+async function tryLinks(row: number, steps: Steps): Promise<void> {
+  const { session, resource, implementation } = steps;
+  const { next, size = '' } = pagedListOf(resource);
+  const { place } = await steps.createSome({ items: 2, atLeast: 2 });
+  const input = { path: place.path, query: { [size]: '1' } };
+  const list = session.operation(operationIdOf(resource, 'list'));
+  const headers = fieldsOfRow(list, implementation, row);
+  const plain = (await steps.succeed('list', input)).json as Json;
+  const withFields = (await steps.succeed('list', { ...input, headers })).json as Json;
+  for (const name of [next, 'uri']) {
+    const [due, got] = [plain, withFields].map((page) => beginningOf(session, page[name]));
+    expectSame('With header fields, a page has another link', got, due);
+  }
 }
 
 async function tryLimit(steps: Steps): Promise<void> {

@@ -1,5 +1,6 @@
 /** The URIs in responses: they are absolute, and lead to their resource. */
 import { expectSuccess } from '../http/expect-response.ts';
+import type { Implementation } from '../http/implementation.ts';
 import { expectThat } from '../http/nonconformity.ts';
 import type { HttpResponse } from '../http/response.ts';
 import type { Session } from '../http/session.ts';
@@ -45,8 +46,7 @@ export function reachable({ implementation }: Session, uri: unknown): string {
   if (url.host === base.host) {
     return uri;
   }
-  const paths = [...implementation.operations.values()].map(({ path }) => path);
-  const start = startOfPath(url, paths);
+  const start = startOfPath(url, implementation);
   if (start === undefined) {
     // Nothing shows where the public base ends: the whole path is that of the service.
     return base.origin + url.pathname + url.search;
@@ -55,10 +55,23 @@ export function reachable({ implementation }: Session, uri: unknown): string {
 }
 
 /**
+ * What a URI has before the path of the contract: scheme, host, port, and the prefix of a proxy;
+ * empty if it is not absolute. The origin alone if it has no path of the contract.
+ */
+export function beginningOf({ implementation }: Session, uri: unknown): string {
+  if (typeof uri !== 'string' || !URL.canParse(uri)) {
+    return '';
+  }
+  const url = new URL(uri);
+  return url.origin + url.pathname.slice(0, startOfPath(url, implementation) ?? 0);
+}
+
+/**
  * The index in the path of a URL at which the first path of the contract begins; undefined if it
  * has none.
  */
-function startOfPath({ pathname }: URL, paths: readonly string[]): number | undefined {
+function startOfPath({ pathname }: URL, { operations }: Implementation): number | undefined {
+  const paths = [...operations.values()].map(({ path }) => path);
   const beginnings = new Set(paths.map(textBeforeParameters));
   const starts = [...beginnings].map((beginning) => pathname.indexOf(beginning));
   const found = starts.filter((start) => start >= 0);

@@ -214,6 +214,8 @@ func (c *call) check(op operation) ([]object, response) {
 		return found, response{}
 	} else if !isJSON || !strings.EqualFold(cmp.Or(media.Parameters["charset"], "utf-8"), "utf-8") {
 		return nil, refuse(415, "unsupported_media_type", "Send the body as application/json in UTF-8.")
+	} else if !strings.EqualFold(cmp.Or(c.Header.Get("Content-Encoding"), "identity"), "identity") {
+		return nil, refuse(415, "unsupported_media_type", "Send the body without a Content-Encoding.")
 	}
 	// encoding/json would keep the last of two equal names, and replace what is not Unicode.
 	_, strict := jsontext.NewDecoder(strings.NewReader(string(body))).ReadValue()

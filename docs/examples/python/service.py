@@ -189,6 +189,8 @@ def checked(body: str | None = None, *, body_required: bool = True, query: dict 
                 name, parameters = media_type(request.headers.get("content-type", ""))
                 if name != "application/json" or parameters.get("charset", "utf-8").lower() != "utf-8":
                     raise Refusal(415, "unsupported_media_type", "Send the body as application/json in UTF-8.")
+                if request.headers.get("content-encoding", "identity").lower() != "identity":
+                    raise Refusal(415, "unsupported_media_type", "Send the body without a Content-Encoding.")
                 value, lone = parse(content)  # the validator could not encode lone surrogates
                 errors += lone or [one for error in body_schema.iter_errors(value) for one in field_errors(error)]
             elif body_required:

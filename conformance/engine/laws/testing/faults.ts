@@ -101,6 +101,8 @@ export type Fault =
   | 'skips an item between pages'
   | 'forgets the limit of later pages'
   | 'ends the list behind a proxy'
+  | 'leads to the host that a proxy names'
+  | 'leads to the scheme that a proxy names'
   | 'ends after the first page'
   | 'ends after a hundred items'
   | 'lists twenty items without a limit'

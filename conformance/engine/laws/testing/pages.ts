@@ -44,12 +44,25 @@ export class Pages {
       next: null,
     };
     if (cursor !== undefined) {
-      const base = library.has('has relative links') ? '' : BASE;
+      const base = library.has('has relative links') ? '' : this.#baseFor(headers);
       body['next'] = `${base}${path}?limit=${limit}&after=${cursor}`;
     } else if (library.has('has no link on the last page')) {
       delete body['next'];
     }
     return body;
+  }
+
+  /** The URI before the paths of the contract. */
+  #baseFor(headers: Asked['headers']): string {
+    const library = this.#library;
+    const base = new URL(BASE);
+    if (library.has('leads to the host that a proxy names')) {
+      base.host = headers['x-forwarded-host'] ?? base.host;
+    }
+    if (library.has('leads to the scheme that a proxy names')) {
+      base.protocol = headers['x-forwarded-proto'] ?? base.protocol;
+    }
+    return base.href.replace(/\/$/, '');
   }
 
   #limitOf(query: URLSearchParams, all: number): number {

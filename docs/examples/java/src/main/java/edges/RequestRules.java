@@ -88,6 +88,12 @@ class RequestRules implements HandlerInterceptor {
             String detail = "Send the body as application/json in UTF-8.";
             throw new Refusal(HttpStatus.UNSUPPORTED_MEDIA_TYPE, detail);
         }
+        String coding = request.getHeader(HttpHeaders.CONTENT_ENCODING);
+        // Tomcat hands a body on as it came.
+        if (takesBody && coding != null && !coding.equalsIgnoreCase("identity")) {
+            String detail = "Send the body without a Content-Encoding.";
+            throw new Refusal(HttpStatus.UNSUPPORTED_MEDIA_TYPE, detail);
+        }
     }
 
     private static boolean isJson(String sent) {
