@@ -2,6 +2,8 @@
  * Changes and creations that are refused with 409, with valid members beside what is refused: none
  * of them is kept, and what they name is free.
  */
+import type { Implementation } from '../../engine/http/implementation.ts';
+import { forEach } from '../../engine/laws/law.ts';
 import { extended, INFO } from '../define.ts';
 import {
   type Command,
@@ -11,7 +13,7 @@ import {
   patchRoute,
   readEdge,
 } from '../model/commands.ts';
-import { stories } from '../model/run.ts';
+import { runStoryWithErrors, stories } from '../model/run.ts';
 import {
   allModules,
   type Json,
@@ -24,6 +26,7 @@ import {
 import { FULL_ROUTE } from '../resources/routes.ts';
 import { hostportFor } from '../test-data.ts';
 import { edgeImplementation } from '../tracker.ts';
+import { ONLY_IF_VALID } from './refusals.ts';
 import { UPSTREAM } from './upstream.ts';
 
 const UNCHANGED = 'A refused request changes nothing';
@@ -147,6 +150,11 @@ const CONTRADICTIONS: readonly Contradiction[] = [
   },
 ];
 
+function hostportsFor(implementation: Implementation): string[] {
+  const { testData } = edgeImplementation(implementation);
+  return ['kept', 'refused'].map((name) => hostportFor(testData, name));
+}
+
 function contradictionOfEdge(
   { edge, route, change }: Contradiction,
   hostports: readonly string[],
@@ -176,12 +184,46 @@ const edges = extended(
       'is valid in it: neither values nor null.',
   },
   (implementation) => {
-    const { testData } = edgeImplementation(implementation);
-    const hostports = ['kept', 'refused'].map((name) => hostportFor(testData, name));
+    const hostports = hostportsFor(implementation);
     return stories('a contradiction beside other members', CONTRADICTIONS, (one) =>
       contradictionOfEdge(one, hostports),
     );
   },
 );
 
-export const refusedBesideLaws = [routes, edges];
+/** A story of each reason for which a route is refused with 409. */
+function conflictsOfRoutes(): Command[][] {
+  return [...secondSignIn(), ...DISALLOWED.map(disallowedModule), takenMatch()];
+}
+
+const routesOnlyIfValid = extended(
+  {
+    id: 'routes.conflict-only-if-valid',
+    origin: 'D29',
+    clause: INFO,
+    quotes: [ONLY_IF_VALID],
+    sentence:
+      'A creation or a change of a route that has a conflict, in a request that breaks the ' +
+      'contract, is refused for that, and does not get 409.',
+  },
+  forEach('an error beside each conflict', conflictsOfRoutes(), runStoryWithErrors),
+);
+
+const edgesOnlyIfValid = extended(
+  {
+    id: 'edges.conflict-only-if-valid',
+    origin: 'D29',
+    clause: INFO,
+    quotes: [ONLY_IF_VALID],
+    sentence:
+      'A change of an edge that has a conflict, in a request that breaks the contract, is ' +
+      'refused for that, and does not get 409.',
+  },
+  (implementation) => {
+    const hostports = hostportsFor(implementation);
+    const all = CONTRADICTIONS.map((one) => contradictionOfEdge(one, hostports));
+    return forEach('an error beside each conflict', all, runStoryWithErrors);
+  },
+);
+
+export const refusedBesideLaws = [routes, edges, routesOnlyIfValid, edgesOnlyIfValid];

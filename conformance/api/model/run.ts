@@ -1,11 +1,12 @@
 /** Runs commands one after the other: the service does what the model does. */
-import { expectRefusal, expectSuccess } from '../../engine/http/expect-response.ts';
+import { expectRefusal, expectSuccess, refuse } from '../../engine/http/expect-response.ts';
 import { expectSame } from '../../engine/http/nonconformity.ts';
 import type { HttpResponse } from '../../engine/http/response.ts';
 import type { Session } from '../../engine/http/session.ts';
 import { pick } from '../../engine/laws/resource.ts';
 import { Steps } from '../../engine/laws/steps.ts';
 import { forEach } from '../../engine/requirements/requirement.ts';
+import { withErrors } from '../laws/refusals.ts';
 import type { Json } from '../modules.ts';
 import { required } from '../required.ts';
 import { edgesOf } from '../resources/edges.ts';
@@ -74,6 +75,34 @@ export async function runStory(commands: readonly Command[], session: Session): 
   }
   for (const edge of run.names.edges.keys()) {
     await runCommand(run, readEdge(edge));
+  }
+}
+
+/**
+ * Commands one after the other, and then a read of each edge. A command that is refused with 409 is
+ * not sent as it is, but in requests with an error beside the conflict.
+ */
+export async function runStoryWithErrors(
+  commands: readonly Command[],
+  session: Session,
+): Promise<void> {
+  const run = startRun(session);
+  for (const one of commands) {
+    if (outcomeOf(run.state, run.names, one).status === 409) {
+      await expectNoConflict(run, one);
+    } else {
+      await runCommand(run, one);
+    }
+  }
+  for (const edge of run.names.edges.keys()) {
+    await runCommand(run, readEdge(edge));
+  }
+}
+
+async function expectNoConflict({ session, names }: Run, command: Command): Promise<void> {
+  const input = inputOf(names, command);
+  for (const one of withErrors(input, session.implementation)) {
+    await refuse(session, command.do, one.input, one);
   }
 }
 

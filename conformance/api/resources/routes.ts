@@ -12,7 +12,7 @@ import { type Json, pick } from '../../engine/laws/resource.ts';
 import { UNCHANGED } from '../../engine/laws/unchanged.ts';
 import { nulls, tryPatch } from '../../engine/laws/updates.ts';
 import { AT, ATOMIC, because, INFO, JSON_TEXT, on, rule } from '../define.ts';
-import { conflictOnlyIfValid, refuseChange, refuseCreation } from '../laws/refusals.ts';
+import { refuseChange, refuseCreation } from '../laws/refusals.ts';
 import { patched, shownRoute } from '../model/shown.ts';
 import { allModules, MODULE_NAMES, type ModuleName, MODULES, SIGN_IN } from '../modules.ts';
 import {
@@ -365,10 +365,6 @@ export const routeLaws = [
         }
       }
     }),
-  ),
-  conflictOnlyIfValid(
-    { id: 'routes.conflict-only-if-valid', name: 'match', level: 'extended' },
-    routesOf,
   ),
   // Changes of single members are laws of any resource.
   law(
