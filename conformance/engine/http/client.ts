@@ -97,10 +97,10 @@ export class Client {
   /** The time in milliseconds after each response, in which nothing more is sent. */
   pauseMs = 0;
   /**
-   * Gets each response that has `Retry-After`, also one that nobody else sees, since the request is
-   * sent again.
+   * Gets each 429 and 503, and each other response that has `Retry-After`, also one that nobody else
+   * sees, since the request is sent again.
    */
-  onRetryAfter?: (request: Sending, response: RawResponse) => void;
+  onWait?: (request: Sending, response: RawResponse) => void;
   /**
    * `cases` were tried again from their start, since a request of theirs could not be sent again.
    */
@@ -336,8 +336,8 @@ export class Client {
       }
       const { status, headers } = outcome;
       const name = `${method} ${target}`;
-      if (headers['retry-after'] !== undefined) {
-        this.onRetryAfter?.(request, outcome);
+      if (asksToWait(outcome)) {
+        this.onWait?.(request, outcome);
       }
       if (status !== 503) {
         this.#unexplained.delete(name);
@@ -541,6 +541,11 @@ function linesOf(fields: Fields): string {
     lines += `${name}: ${value}\r\n`;
   }
   return lines;
+}
+
+/** Whether a client may wait after the response, and send the request again. */
+function asksToWait({ status, headers }: RawResponse): boolean {
+  return status === 429 || status === 503 || headers['retry-after'] !== undefined;
 }
 
 /** Methods whose requests carry no Content-Length if they have no body. */

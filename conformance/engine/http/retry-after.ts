@@ -2,6 +2,7 @@
  * How long a service asks to wait: the header field `Retry-After` has a number of seconds, or an
  * HTTP date (RFC 9110, 10.2.3).
  */
+import { memberOf } from '../contract/by-name.ts';
 import type { Contract } from '../contract/load.ts';
 import { type Header, operationsOf } from '../contract/operations.ts';
 import { schemasOf } from '../contract/schemas.ts';
@@ -9,7 +10,8 @@ import { shapeOf } from '../contract/shape.ts';
 import type { RecordedExchange } from './exchange.ts';
 import { headerValue } from './header-values.ts';
 import type { Client } from './client.ts';
-import { HttpResponse } from './response.ts';
+import { operationAt } from './operation-of.ts';
+import { HttpResponse, type RawResponse } from './response.ts';
 
 const SECONDS = /^\d+$/;
 
@@ -31,18 +33,24 @@ export function isRetryAfter(value: string): boolean {
   return hasForm && !Number.isNaN(Date.parse(value));
 }
 
-/** A value of `Retry-After` that tells a client nothing. */
+/**
+ * A header field of a response after which the request may be sent again: a value of `Retry-After`
+ * that tells a client nothing, or a field that the contract requires and that is missing.
+ */
 export interface WrongRetryAfter {
   status: number;
-  value: string;
+  /** The name of the field as written in the contract; default: `Retry-After`. */
+  name?: string;
+  /** Undefined if the field is missing. */
+  value?: string;
   times: number;
-  /** The request, and the response that has the value. */
+  /** The request, and the response to it. */
   exchange: RecordedExchange;
 }
 
-/** The first wrong value of each status. */
+/** The first wrong value and the first missing field of each status. */
 export class WrongRetryAfters {
-  readonly #found = new Map<number, WrongRetryAfter>();
+  readonly #found = new Map<string, WrongRetryAfter>();
 
   get all(): WrongRetryAfter[] {
     return [...this.#found.values()];
@@ -53,9 +61,11 @@ export class WrongRetryAfters {
   }
 
   add({ times, ...wrong }: WrongRetryAfter): void {
-    const known = this.#found.get(wrong.status);
+    const { status, name, value } = wrong;
+    const key = JSON.stringify([status, name, value === undefined]);
+    const known = this.#found.get(key);
     if (known === undefined) {
-      this.#found.set(wrong.status, { ...wrong, times });
+      this.#found.set(key, { ...wrong, times });
     } else {
       known.times += times;
     }
@@ -70,24 +80,45 @@ interface Service {
 }
 
 /**
- * From now on, notes the value of each response, if it is wrong and the contract does not give it
- * another form. A rule of HTTP is not one of the source document.
+ * From now on, notes what is wrong with the header fields of each response after which the client
+ * waits. A rule of HTTP is not one of the source document.
  */
-export function noteRetryAfters({ contract, client, origin, wrongRetryAfters }: Service): void {
-  client.onRetryAfter = ({ method, target, headers = {}, body }, response) => {
+export function noteRetryAfters(service: Service): void {
+  const { client, origin, wrongRetryAfters } = service;
+  client.onWait = ({ method, target, headers = {}, body }, response) => {
+    if (origin === 'source') {
+      return;
+    }
     const { status, headers: fields } = response;
-    const value = fields['retry-after'] ?? '';
-    if (isRetryAfter(value) || origin === 'source') {
-      return;
-    }
-    if (hasOwnForm(contract, value)) {
-      return;
-    }
     const request = { method, url: client.urlOf(target), headers, body: body?.toString() ?? null };
-    const { text } = new HttpResponse(response);
-    const exchange = { request, response: { status, headers: fields, body: text } };
-    wrongRetryAfters.add({ status, value, times: 1, exchange });
+    for (const wrong of wrongFields(service, request, response)) {
+      const { text } = new HttpResponse(response);
+      const exchange = { request, response: { status, headers: fields, body: text } };
+      wrongRetryAfters.add({ status, ...wrong, times: 1, exchange });
+    }
   };
+}
+
+type WrongField = Pick<WrongRetryAfter, 'name' | 'value'>;
+
+function wrongFields(
+  { contract, client }: Service,
+  request: RecordedExchange['request'],
+  { status, headers }: RawResponse,
+): WrongField[] {
+  const found: WrongField[] = [];
+  const value = headers['retry-after'];
+  if (value !== undefined && !isRetryAfter(value) && !hasOwnForm(contract, value)) {
+    found.push({ value });
+  }
+  // Ranges such as 4XX and `default` say less of what stands before a service and limits requests.
+  const documented = operationAt(contract, client, request)?.responses[String(status)];
+  for (const [name, { required }] of Object.entries(documented?.headers ?? {})) {
+    if (required && memberOf(headers, name.toLowerCase()) === undefined) {
+      found.push({ name });
+    }
+  }
+  return found;
 }
 
 /**

@@ -120,14 +120,24 @@ export function failureOfServerError(
   });
 }
 
-export const WRONG_RETRY_AFTER =
+const WRONG_RETRY_AFTER =
   '`Retry-After` is neither a number of seconds nor an HTTP date (RFC 9110, 10.2.3).';
 
+/** The rule that a response breaks, as a sentence. */
+export function ruleOfWaiting({ status, name = '', value }: WrongRetryAfter): string {
+  if (value === undefined) {
+    return `A ${status} has no \`${name}\`, which the contract requires.`;
+  }
+  return WRONG_RETRY_AFTER;
+}
+
 /** Clients read the field in the same way wherever it comes from: it is one finding a status. */
-export function failureOfRetryAfter(
-  { status, value, exchange }: WrongRetryAfter,
-  curl: string,
-): Failure {
+export function failureOfRetryAfter(wrong: WrongRetryAfter, curl: string): Failure {
+  const { status, value, exchange } = wrong;
+  const shown = { exchanges: [shownExchange(exchange)], curl, replay: '' };
+  if (value === undefined) {
+    return failureOfMissingField(wrong, shown);
+  }
   const cause: Cause = {
     kind: 'response',
     operation: '*',
@@ -135,13 +145,24 @@ export function failureOfRetryAfter(
     words: `A ${status} has a \`Retry-After\` that is neither seconds nor an HTTP date`,
   };
   return withCause(cause, {
-    message: WRONG_RETRY_AFTER,
+    message: ruleOfWaiting(wrong),
     expected: '`Retry-After: 120`, or `Retry-After: Sun, 06 Nov 1994 08:49:37 GMT`',
     got: `Retry-After: ${value}`,
-    exchanges: [shownExchange(exchange)],
-    curl,
-    replay: '',
+    ...shown,
   });
+}
+
+/** What limits requests stands before all operations. */
+function failureOfMissingField(wrong: WrongRetryAfter, shown: Shown): Failure {
+  const { status, name = '' } = wrong;
+  const message = ruleOfWaiting(wrong);
+  const cause: Cause = {
+    kind: 'response',
+    operation: '*',
+    what: `${name.toLowerCase()}-${status}-missing`,
+    words: message.replace(/\.$/, ''),
+  };
+  return withCause(cause, { message, expected: name, got: 'none', ...shown });
 }
 
 /** The requests after which a service stops. */

@@ -13,7 +13,7 @@ import type { Requirement } from '../requirements/requirement.ts';
 import { wrongExamples } from '../requirements/statuses.ts';
 import { notesOn } from './notes.ts';
 import { endedBy, endingOf, secondsSince, untriedInWords } from './ending.ts';
-import { failureOfRetryAfter, failureOfServerError, WRONG_RETRY_AFTER } from './failure.ts';
+import { failureOfRetryAfter, failureOfServerError, ruleOfWaiting } from './failure.ts';
 import { neverSucceeded } from './never-succeeded.ts';
 import { reach } from './reach.ts';
 import type { Report, RequirementResult } from './result.ts';
@@ -158,7 +158,7 @@ function seenIn(
     return { failure: failureOfServerError(error, contract, curl), times: error.times };
   });
   for (const wrong of wrongRetryAfters.all) {
-    const curl = curlFor(WRONG_RETRY_AFTER, [wrong.exchange]);
+    const curl = curlFor(ruleOfWaiting(wrong), [wrong.exchange]);
     others.push({ failure: failureOfRetryAfter(wrong, curl), times: wrong.times });
   }
   others.push(...stops.all);

@@ -18,13 +18,16 @@ paths:
         '503': {description: Later.}
 `;
 
+const waiting = (status: number, retryAfter: string): Handler =>
+  waitingWith(status, { 'retry-after': retryAfter });
+
 /** The twelfth request is to be sent again. */
-function waiting(status: number, retryAfter: string): Handler {
+function waitingWith(status: number, fields: Record<string, string>): Handler {
   let count = 0;
   return ({ method, query }) => {
     count++;
     if (count === 12) {
-      return [status, '', { 'retry-after': retryAfter }];
+      return [status, '', fields];
     }
     if (method !== 'GET') {
       return [405];
@@ -64,6 +67,30 @@ test.each([
   });
   expect(others).toEqual([]);
   expect(code).toBe(1);
+});
+
+const REQUIRED = ', headers: {Retry-After: {required: true, schema: {type: string}}}';
+const OTHER = ', headers: {X-Limit: {required: true, schema: {type: integer}}}';
+
+test.each([
+  [429, REQUIRED, {}, 'retry-after'],
+  [429, OTHER, { 'retry-after': '0' }, 'x-limit'],
+])('a %i without a field that the contract requires is a finding', async (...given) => {
+  const [status, fields, sent, name] = given;
+  const { code, report } = await runOn(waitingWith(status, sent), contract(fields));
+  const ids = report.findings.map(({ id }) => id);
+  expect(ids).toEqual([`response:*:${name}-${status}-missing`]);
+  expect(code).toBe(1);
+});
+
+test.each([
+  [429, ''],
+  [429, ', headers: {Retry-After: {schema: {type: string}}}'],
+  [503, REQUIRED],
+])('a %i without a field that the contract does not require is right', async (status, fields) => {
+  const { code, report } = await runOn(waitingWith(status, {}), contract(fields));
+  expect(report.findings).toEqual([]);
+  expect(code).toBe(0);
 });
 
 const header = (schema: string): string => `, headers: {Retry-After: {schema: ${schema}}}`;
