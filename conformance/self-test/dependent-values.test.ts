@@ -66,6 +66,22 @@ function losingMetadata(): Around {
   };
 }
 
+/** The metadata of a route whose `saml` was removed are not found again. */
+function forgettingMetadata(): Around {
+  const without = new Set<string>();
+  return async (next, request) => {
+    const segments = request.target.split('/');
+    if (request.method === 'PATCH' && request.body.includes('"saml":null')) {
+      without.add(segments.at(-1) ?? '');
+    }
+    const isMetadata = segments.at(-1) === 'metadata';
+    if (isMetadata && without.has(segments.at(-2) ?? '')) {
+      return problem(404, { code: 'not_found' });
+    }
+    return next(request);
+  };
+}
+
 /** Who has the address of a page needs no token. */
 const openPages: Around = (next, request) => {
   const isPage = request.target.includes('cursor=');
@@ -100,6 +116,7 @@ test.each<[string, string, Around]>([
   ['cuts ids of subscriptions', ALIKE, cuttingIds],
   ['merges a version', VERSION, mergingVersions],
   ['loses metadata with a change', METADATA, losingMetadata()],
+  ['has no metadata of SAML that is set again', METADATA, forgettingMetadata()],
   ['serves later pages of edges to anybody', EDGES, openPages],
   ['serves later pages of sources to anybody', SOURCES, openPages],
 ])('a service that %s is found by %s', async (_, id, around) => {

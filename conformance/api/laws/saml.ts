@@ -126,6 +126,21 @@ const metadataUrl = law(
     const { shown } = await steps.update(await steps.createOne({ saml: MINIMAL }), change);
     await expectMetadata(steps, shown['saml'] as Json);
   }),
+  forEach('removed and set again', [FULL, MINIMAL], async (saml, steps) => {
+    const route = await steps.createOne({ saml });
+    await expectMetadata(steps, route.shown['saml'] as Json);
+    const without = await steps.update(route, { saml: null });
+    const { shown } = await steps.update(without, { saml });
+    await expectMetadata(steps, shown['saml'] as Json);
+  }),
+  once('set again by another change, and read', async (steps) => {
+    const route = await steps.createOne();
+    await steps.update(route, { saml: MINIMAL });
+    await steps.update(route, { saml: null });
+    await steps.update(route, { saml: FULL });
+    const { saml } = await steps.read(route);
+    await expectMetadata(steps, saml as Json);
+  }),
 );
 
 /** The metadata under `metadata_url` are those of the service provider that a route shows. */
