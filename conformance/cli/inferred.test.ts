@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { RequirementResult } from '../engine/run/result.ts';
-import type { Service } from '../self-test/service.ts';
+import type { Service, ServiceResponse } from '../self-test/service.ts';
 import { type AccountErrors, accounts, isText } from './testing/accounts.ts';
 import { contractOf, type Document, jsonContent } from './testing/contracts.ts';
 import { type Json, jsonIn, queryOf, segmentsOf } from './testing/requests.ts';
@@ -116,6 +116,25 @@ function everyOther(): () => boolean {
 
 const isSecond = everyOther();
 
+/** Finds a note in any account once it was read in its own one, until it changes. */
+function rememberingNotes(): Parameters<typeof faulty>[0] {
+  const known = new Map<string, ServiceResponse>();
+  return (response, request) => {
+    const [, , kind, id] = segmentsOf(request);
+    if (kind !== 'notes' || id === undefined) {
+      return response;
+    }
+    if (request.method !== 'GET') {
+      known.delete(id);
+      return response;
+    }
+    if (response.status === 200) {
+      known.set(id, response);
+    }
+    return known.get(id) ?? response;
+  };
+}
+
 const CHANGES: [string, string, Parameters<typeof faulty>[0]][] = [
   [
     'a refusal that is not documented',
@@ -156,6 +175,7 @@ const CHANGES: [string, string, Parameters<typeof faulty>[0]][] = [
       return response;
     },
   ],
+  ['a note that a cache finds elsewhere', 'addNote.items.elsewhere', rememberingNotes()],
 ];
 
 it.each(CHANGES)('%s fails', (_, id, change) => expectFound(faulty(change, accounts()), id));

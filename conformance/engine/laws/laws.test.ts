@@ -265,6 +265,7 @@ const TESTS: Record<CommonLaw, LawTest> = {
     keptBy: [books, labels],
     brokenBy: [
       broken(books, 'finds items of other places', 'The item belongs to another place.'),
+      broken(books, 'finds items of other places once they were read', 'The item belongs to'),
       broken(books, 'creates items in all places', 'A creation reached another place'),
       broken(books, 'changes items of this title in all places', 'A change reached another'),
       broken(books, 'shows changes in the response alone', 'A removal reached another place'),

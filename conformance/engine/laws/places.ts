@@ -1,7 +1,7 @@
 /** The law of places: each has its own items. */
 import { expectThat, NotPossible } from '../http/nonconformity.ts';
 import { type Law, once } from './law.ts';
-import { type Facts, factsOf, type Item, upper } from './resource.ts';
+import { changeBodyFor, type Facts, factsOf, type Item, upper } from './resource.ts';
 import type { Steps } from './steps.ts';
 
 /** Places that have items of their own. */
@@ -33,11 +33,7 @@ const tryElsewhere = (isNamed: boolean) => async (steps: Steps) => {
     throw new NotPossible('ids are those of each place alone');
   }
   if (isNamed) {
-    await expectNotFound(
-      steps,
-      { ...item.path, ...other.place.path },
-      'It is found in another place, too.',
-    );
+    await expectNotElsewhere(steps, item, { ...item.path, ...other.place.path });
   }
   if (steps.resource.calls.list === undefined) {
     return;
@@ -48,6 +44,26 @@ const tryElsewhere = (isNamed: boolean) => async (steps: Steps) => {
     'The list has one of another place.',
   );
 };
+
+/**
+ * The item is not found at the path of another place: neither before it is read in its own one, nor
+ * after that, when a cache may have it, nor after a change.
+ */
+async function expectNotElsewhere(steps: Steps, item: Item, path: Item['path']): Promise<void> {
+  const { session, resource } = steps;
+  const { read, update } = resource.calls;
+  const what = 'It is found in another place, too.';
+  await expectNotFound(steps, path, what);
+  await session.call(read, { path: item.path });
+  await expectNotFound(steps, path, what);
+  if (update === '' || resource.values.members.length === 0) {
+    return;
+  }
+  const json = changeBodyFor(resource, item, steps.otherOf(item.place));
+  await session.call(update, { path: item.path, json });
+  await session.call(read, { path: item.path });
+  await expectNotFound(steps, path, what);
+}
 
 export async function expectNotFound(
   { session, resource }: Steps,

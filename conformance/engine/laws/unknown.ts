@@ -250,8 +250,18 @@ async function tryAnotherPlace(kind: string, steps: Steps): Promise<void> {
     return;
   }
   const seen = { place: there, path: { ...there.path, [parameter]: id } };
-  await steps.expectGone(seen, 'The item belongs to another place.', EACH);
+  const why = 'The item belongs to another place.';
+  await steps.expectGone(seen, why, EACH);
   await steps.expectItems(here, [item], 'A refused request changed the item');
+  // A cache may find what was read in its own place.
+  await steps.read(item);
+  await steps.expectGone(seen, why, READ_AROUND);
+  const changed = await steps.update(item, steps.otherOf(here));
+  if (steps.idOf(changed) === id) {
+    await steps.read(changed);
+    await steps.expectGone(seen, why, EACH);
+  }
+  await steps.expectItems(here, [changed], 'A refused request changed the item');
   await steps.expectItems(there, theirs, 'A refused request changed another place');
 }
 

@@ -47,6 +47,7 @@ export type Fault =
   | 'takes unknown parents for the first one'
   | 'creates items in removed parents'
   | 'finds items of other places'
+  | 'finds items of other places once they were read'
   | 'changes items of other places'
   | 'removes nothing'
   | 'removes another item as well'

@@ -305,8 +305,11 @@ export class LibraryService {
     if (stale === undefined && (isParent || this.#takesUnknownForLast(method))) {
       return items.at(-1);
     }
-    if (library.has('finds items of other places')) {
-      return library.everywhere(kind).find((one) => one.id === id);
+    const elsewhere = library.everywhere(kind).find((one) => one.id === id);
+    const wasRead = elsewhere !== undefined && elsewhere.reads > 0 && method === 'GET';
+    const isRemembered = wasRead && library.has('finds items of other places once they were read');
+    if (isRemembered || library.has('finds items of other places')) {
+      return elsewhere;
     }
     return undefined;
   }
