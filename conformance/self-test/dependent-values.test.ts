@@ -1,4 +1,5 @@
 /** What depends on what was there before, and addresses in responses that must keep their rules. */
+import { hash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { isBroken } from '../engine/run/verdict.ts';
 import { createIndependentService } from './independent/index.ts';
@@ -20,6 +21,10 @@ const METADATA = 'routes.saml.metadata-url';
 const REPLACED = 'routes.update.replaced';
 const ALIKE = 'sources.ids-begin-alike';
 const EDGES = 'listEdges.401.next-page';
+const REFUSED = 'routes.update.refused-changes-nothing';
+const STABLE = 'edges.stable';
+const MOVES = 'sources.update-moves';
+const ROUTE = 'routes.update.echo';
 const SOURCES = 'listEventSources.401.next-page';
 
 async function brokenBy(around: Around, id: string): Promise<string[]> {
@@ -82,6 +87,61 @@ function forgettingMetadata(): Around {
   };
 }
 
+/** A GET of these targets has an entity tag that is made of a part of the body. */
+function tagging(targets: RegExp, partOf: (json: any) => unknown): Around {
+  return async (next, request) => {
+    const response = await next(request);
+    const isTagged = request.method === 'GET' && response.status === 200;
+    if (!isTagged || !targets.test(request.target)) {
+      return response;
+    }
+    const part = JSON.stringify(partOf(JSON.parse(String(response.body))));
+    const etag = `W/"${hash('sha1', part)}"`;
+    if (request.headers['if-none-match'] === etag) {
+      return { status: 304, headers: { etag }, body: '' };
+    }
+    return { ...response, headers: { ...response.headers, etag } };
+  };
+}
+
+const EDGE_TARGET = /^\/edges\/https\/[^/]+$/;
+const SOURCES_TARGET = /\/sources$/;
+
+interface SourceList {
+  sources: unknown[];
+}
+
+const numberOfSources = ({ sources }: SourceList): number => sources.length;
+
+/** A removal that is refused to a token that may only read is done all the same, a moment later. */
+const removingLater: Around = async (next, request) => {
+  const response = await next(request);
+  if (request.method === 'DELETE' && response.status === 403) {
+    const headers = { ...request.headers, authorization: `Bearer ${TOKEN}` };
+    setTimeout(() => void next({ ...request, headers }), 100);
+  }
+  return response;
+};
+
+/** Long metadata are shown for some seconds. */
+function losingMetadataOfEdges(): Around {
+  const made = new Map<string, number>();
+  return async (next, request) => {
+    const response = await next(request);
+    if (request.method === 'POST' && request.target === '/edges/https') {
+      const { id = '' } = JSON.parse(String(response.body)) as { id?: string };
+      made.set(`/edges/https/${id}`, Date.now());
+    }
+    const isOld = Date.now() - (made.get(request.target) ?? Infinity) > 3_000;
+    if (request.method !== 'GET' || response.status !== 200 || !isOld) {
+      return response;
+    }
+    const edge = JSON.parse(String(response.body)) as { metadata: string };
+    const metadata = edge.metadata.length > 1_000 ? '' : edge.metadata;
+    return { ...response, body: JSON.stringify({ ...edge, metadata }) };
+  };
+}
+
 /** Who has the address of a page needs no token. */
 const openPages: Around = (next, request) => {
   const isPage = request.target.includes('cursor=');
@@ -116,6 +176,14 @@ test.each<[string, string, Around]>([
   ['cuts ids of subscriptions', ALIKE, cuttingIds],
   ['merges a version', VERSION, mergingVersions],
   ['loses metadata with a change', METADATA, losingMetadata()],
+  ['counts the sources for an entity tag', MOVES, tagging(SOURCES_TARGET, numberOfSources)],
+  [
+    'leaves the routes out of an entity tag',
+    ROUTE,
+    tagging(EDGE_TARGET, ({ id }: { id: string }) => id),
+  ],
+  ['removes a route that it refuses to remove', REFUSED, removingLater],
+  ['forgets long metadata after three seconds', STABLE, losingMetadataOfEdges()],
   ['has no metadata of SAML that is set again', METADATA, forgettingMetadata()],
   ['serves later pages of edges to anybody', EDGES, openPages],
   ['serves later pages of sources to anybody', SOURCES, openPages],
@@ -123,7 +191,22 @@ test.each<[string, string, Around]>([
   expect(await brokenBy(around, id)).toContain(id);
 });
 
-const ALL = [VERSION, METADATA, REPLACED, ALIKE, EDGES, SOURCES];
+test('entity tags of all that is shown are right', async () => {
+  expect(
+    await brokenBy(
+      tagging(SOURCES_TARGET, (json) => json),
+      MOVES,
+    ),
+  ).toEqual([]);
+  expect(
+    await brokenBy(
+      tagging(EDGE_TARGET, (json) => json),
+      ROUTE,
+    ),
+  ).toEqual([]);
+});
+
+const ALL = [VERSION, METADATA, REPLACED, ALIKE, EDGES, SOURCES, REFUSED, STABLE];
 
 test.each(ALL)('a service without an error keeps %s', async (id) => {
   expect(await brokenBy((next, request) => next(request), id)).toEqual([]);

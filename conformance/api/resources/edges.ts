@@ -24,6 +24,7 @@ import { edgeImplementation } from '../tracker.ts';
 import {
   acceptable,
   EDGE_CREATE,
+  LONGEST,
   edgeBodies,
   ODD_TEXT,
   oddLists,
@@ -127,6 +128,9 @@ export const edgeOverlay: Overlay = {
         description: ODD_TEXT,
         metadata: ODD_TEXT,
       }),
+    ],
+    lasting: (implementation) => [
+      acceptable(implementation, { ...fullEdge(implementation), ...LONGEST }),
     ],
     defaults: () => [
       {},

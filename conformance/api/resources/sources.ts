@@ -48,6 +48,7 @@ export const sourceOverlay: Overlay = {
   values: {
     full: () => ({}),
     bare: () => ({}),
+    lasting: () => [{}],
     members: ['type'],
     other: (_, __, { bodies }) => bodies.at(-1)!['type'],
     invalid: {

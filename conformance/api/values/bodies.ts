@@ -408,7 +408,8 @@ function longOf(kind: ValueKind, count: number, isLongest: boolean, index = 0): 
   return Object.fromEntries(fields.map(([name, field]) => [name, longOf(field, count, isLongest)]));
 }
 
-const LONGEST = { description: '漢'.repeat(85), metadata: `${'漢'.repeat(1365)}a` };
+/** The longest texts, in bytes. */
+export const LONGEST = { description: '漢'.repeat(85), metadata: `${'漢'.repeat(1365)}a` };
 
 function modulesOf(count: number, isLongest = false): Json {
   const all = Object.entries(MODULES).map(([name, { fields }]) => [

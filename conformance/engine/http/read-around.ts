@@ -94,7 +94,7 @@ export class ReadsAround {
   }
 
   async #beforeChange(operation: Operation, input: CallInput): Promise<CheckAfter> {
-    const headers = this.#isOne(READ_ONLY) ? readOnly(this.#implementation) : {};
+    const headers = this.#isOne(READ_ONLY) ? readOnlyFields(this.#implementation) : {};
     const read = (target: string) => this.#send({ method: 'GET', target, headers });
     const implementation = this.#implementation;
     const before: Seen[] = [];
@@ -175,7 +175,8 @@ function readableAbove(
   });
 }
 
-function readOnly({ readOnlyToken, client }: Implementation): Record<string, string> {
+/** The fields of a request with the token that may only read; none if there is no such token. */
+export function readOnlyFields({ readOnlyToken, client }: Implementation): Record<string, string> {
   const isBearer = client.headers['authorization']?.startsWith('Bearer ') === true;
   if (readOnlyToken !== undefined && isBearer) {
     return { authorization: `Bearer ${readOnlyToken}` };

@@ -96,6 +96,11 @@ export const echoLaws = {
       once('while others change, and after more than a second', (steps) =>
         tryBesideChanges(steps, offered),
       ),
+      forEach(
+        'after some seconds',
+        resource.values.lasting?.(implementation) ?? [],
+        (body, steps: Steps) => tryLasting(body, steps, offered),
+      ),
     ],
   },
 } satisfies Record<string, Law>;
@@ -234,6 +239,22 @@ async function tryReadOften(body: Json, steps: Steps): Promise<void> {
   const item = await steps.createOne(body);
   for (let time = 0; time < 3; time++) {
     await steps.expectRead(item, UNPROMPTED);
+  }
+}
+
+/** Longer than most jobs wait that tidy up. */
+const SOME_SECONDS_MS = 4_000;
+
+async function tryLasting(
+  body: Json,
+  steps: Steps,
+  offered: (call: ResourceCall) => boolean,
+): Promise<void> {
+  const item = await steps.createOne(body);
+  await steps.pause(SOME_SECONDS_MS);
+  await steps.expectRead(item, UNPROMPTED);
+  if (offered('list')) {
+    await steps.expectItems(item.place, [item], UNPROMPTED);
   }
 }
 

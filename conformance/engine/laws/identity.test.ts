@@ -16,7 +16,7 @@ function stepsCreating(createdAt: unknown): Steps {
   return steps as unknown as Steps;
 }
 
-const property = identityLaws.createdAt.properties as LawProperty;
+const [property] = identityLaws.createdAt.properties as [LawProperty];
 const check = (createdAt: unknown) => property.check(undefined, stepsCreating(createdAt));
 const timeAt = (ms: number) => new Date(Date.now() + ms).toISOString();
 

@@ -23,6 +23,11 @@ import { reachable } from './uris.ts';
  */
 const MAX_APART_MS = 60_000;
 
+/** More than the two seconds that two times in whole seconds can be apart from what they show. */
+const YOUNGER_MS = 2_100;
+
+const MINUTE_MS = 60_000;
+
 /** The number of times that an item is created and removed. */
 const ROUNDS = 4;
 
@@ -34,7 +39,10 @@ export const identityLaws = {
     sentence: ({ one, createdAt }) =>
       `\`${createdAt}\` of ${one} is within a minute of the \`Date\` of the response ` +
       'that created it; without `Date`, of the time of the call.',
-    properties: once('a new one', tryCreatedAt),
+    properties: [
+      once('a new one', tryCreatedAt),
+      once('one that is more than two seconds younger', tryCreatedLater),
+    ],
   },
   createdTogether: {
     needs: ['create'],
@@ -99,6 +107,21 @@ async function tryCreatedAt(steps: Steps): Promise<void> {
   const isNow = time >= Date.parse(first) - MAX_APART_MS && time <= Date.parse(last) + MAX_APART_MS;
   const details = { expected: `within a minute of ${last}`, got };
   expectThat(isNow, `\`${member}\` is not the time of creation.`, details);
+}
+
+/** A clock goes on: a service that reads it once has the time of its start for each item. */
+async function tryCreatedLater(steps: Steps): Promise<void> {
+  const member = required(steps.resource.createdAt, 'items have no time of creation');
+  const place = await steps.place({ items: 2 });
+  const first = await steps.create(place, bodyOf(place));
+  await steps.pause(YOUNGER_MS);
+  const second = await steps.create(place, bodyOf(place, 1));
+  const [early, late] = [first, second].map(({ shown }) => String(shown[member]));
+  // Times may be rounded: within a minute, each is right.
+  const isRounded = Date.parse(String(late)) % MINUTE_MS === 0;
+  const details = { expected: `later than ${early}`, got: late };
+  const what = `\`${member}\` of an item is that of one which is two seconds older.`;
+  expectThat(early !== late || isRounded, what, details);
 }
 
 async function tryTogether(count: number, steps: Steps, isListed: boolean): Promise<void> {

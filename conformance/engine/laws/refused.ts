@@ -5,6 +5,7 @@ import { memberOf } from '../contract/by-name.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { NoResponse } from '../http/response.ts';
 import { forEach, type Law, type LawProperty, once } from './law.ts';
+import { tryLater } from './refused-later.ts';
 import { elementAt, required } from './required.ts';
 import {
   bodyOf,
@@ -26,7 +27,11 @@ export const refusedLaws = {
   refused: {
     needs: ['create', 'read', 'update', 'delete', 'list'],
     sentence: ({ many }) => `A refused request changes nothing of the ${many}.`,
-    properties: (resource) => [...invalidCreations(resource), ...invalidChanges(resource)],
+    properties: (resource, _, offered) => [
+      ...invalidCreations(resource),
+      ...invalidChanges(resource),
+      once('looked at a moment later', (steps) => tryLater(steps, offered)),
+    ],
   },
   refusedCreate: {
     needs: ['create', 'read', 'list'],
@@ -36,7 +41,10 @@ export const refusedLaws = {
   refusedUpdate: {
     sentence: ({ one }) =>
       `A change of ${one} that is refused changes nothing, however much of it was right.`,
-    properties: invalidChanges,
+    properties: (resource, _, offered) => [
+      ...invalidChanges(resource),
+      once('looked at a moment later', (steps) => tryLater(steps, offered)),
+    ],
   },
   full: {
     needs: ['create', 'read', 'update', 'delete'],

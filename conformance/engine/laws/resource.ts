@@ -303,6 +303,8 @@ export interface ResourceValues {
    * body with all members, and other values of all members.
    */
   wholes?(implementation: Implementation): Json[];
+  /** Bodies, some with long values, whose items are read again after some seconds. */
+  lasting?(implementation: Implementation): Json[];
   /** Bodies with members that are omitted or null. */
   defaults?(implementation: Implementation): Json[];
   /** Members that can be changed alone. */

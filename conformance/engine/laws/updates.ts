@@ -10,6 +10,7 @@ import { asRequest } from '../contract/variants.ts';
 import type { CallInput } from '../http/call.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { expectSame, expectThat, NotPossible } from '../http/nonconformity.ts';
+import { tryEntityTags } from './entity-tags.ts';
 import { forAll, forEach, type Law, type LawProperties, once } from './law.ts';
 import { elementAt, required } from './required.ts';
 import {
@@ -28,7 +29,8 @@ export const updateLaws = {
   updateEcho: {
     sentence: ({ one }) =>
       `A change of ${one} shows in the response, when it is read, and in the list.`,
-    properties: ({ values }, implementation) => [
+    properties: ({ values }, implementation, offered) => [
+      once('conditions with entity tags of before', (steps) => tryEntityTags(steps, offered)),
       forEach('one member of one that was read before', values.members, tryOneMember),
       forEach('one of several, there and back', AMONG, tryAmongOthers),
       forEach('what tends to go wrong', values.changes?.(implementation) ?? [], tryOfBare),

@@ -12,6 +12,7 @@ export type Fault =
   | 'changes the note of the item before'
   | 'changes an item that is read twice'
   | 'forgets notes after a second'
+  | 'forgets long notes after three seconds'
   | 'remembers twenty items'
   | 'remembers the notes of twenty items'
   | 'creates items twice'
@@ -19,6 +20,7 @@ export type Fault =
   | 'lists an item in an empty place'
   // Ids, times, addresses and unique names.
   | 'gives times of another zone'
+  | 'reads the clock once'
   | 'gives ids again'
   | 'ignores the case of ids'
   | 'has relative URIs'
@@ -87,6 +89,7 @@ export type Fault =
   | 'does what it refuses'
   | 'creates what it refuses'
   | 'changes what it refuses'
+  | 'does what it refuses a moment later'
   | 'keeps the names of refused creations'
   | 'accepts unknown members in creations'
   | 'accepts unknown members in changes'
@@ -127,4 +130,5 @@ export type Fault =
   | 'brings back shelves that are removed meanwhile'
   | 'writes back the books of a shelf that changes'
   // Caches.
+  | 'makes entity tags of ids alone'
   | 'remembers reads until the next creation or change';

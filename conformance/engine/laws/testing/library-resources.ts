@@ -67,6 +67,7 @@ const VALUES: Resource['values'] = {
   patches: () => BODIES,
   full: () => FULL,
   bare: () => ({}),
+  lasting: () => [{ ...FULL, note: 'long '.repeat(300) }],
   defaults: () => [{}, { note: null, tags: null, cover: null }, { cover: {} }],
   members: ['note', 'tags', 'cover'],
   other: (member) => OTHER[member],

@@ -1,4 +1,5 @@
 /** A service of library.yaml in memory. It is correct but for the faults that it is given. */
+import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Sending } from '../../http/call.ts';
 import type { RawResponse } from '../../http/response.ts';
@@ -25,6 +26,9 @@ const MAX_BODY = 100_000;
 /** The beginning of an escape in the text of a value. */
 const ESCAPE = /(?<=:\s*"[^"]*)\\u/g;
 
+/** The ids in a body. */
+const IDS = /"id":"[^"]*"/g;
+
 /** The number of items that a fault remembers. */
 const REMEMBERED = 20;
 
@@ -44,6 +48,8 @@ export class LibraryService {
   /** Addresses under which no item was found. */
   readonly #unknown = new Set<string>();
   readonly #remembered = new Map<string, RawResponse>();
+  /** Requests that were refused, and are performed all the same when time has passed. */
+  #queued: Request[] = [];
   #lastRefused = false;
 
   constructor(faults: readonly Fault[]) {
@@ -54,8 +60,11 @@ export class LibraryService {
   }
 
   /** Lets time pass, in milliseconds. */
-  pass(ms: number): void {
+  async pass(ms: number): Promise<void> {
     this.#library.now += ms;
+    for (const request of this.#queued.splice(0)) {
+      await this.#perform(request).catch(() => undefined);
+    }
   }
 
   async respond(sending: Sending): Promise<RawResponse> {
@@ -65,7 +74,7 @@ export class LibraryService {
       await this.#refuseUnacceptable(request);
       const response = await this.#performWrongly(request);
       this.#lastRefused &&= !isWrite;
-      return response;
+      return isWrite ? response : this.#tagged(request, response);
     } catch (error) {
       if (!(error instanceof LibraryRefusal)) {
         throw error;
@@ -76,6 +85,19 @@ export class LibraryService {
       }
       return this.#reply(error.status, { code: error.code });
     }
+  }
+
+  /** With an entity tag; without a body if the client has it already. */
+  #tagged({ headers: { 'if-none-match': known } }: Request, response: RawResponse): RawResponse {
+    const isOfIds = this.#library.has('makes entity tags of ids alone');
+    const text = String(response.body);
+    const tagged = isOfIds ? (text.match(IDS) ?? []).join() : text;
+    const etag = `W/"${hash('sha1', tagged, 'base64url')}"`;
+    const headers = { ...response.headers, etag };
+    if (known === etag) {
+      return { status: 304, headers, body: Buffer.alloc(0) };
+    }
+    return { ...response, headers };
   }
 
   #changeShelfOf({ segments }: Request): void {
@@ -93,6 +115,10 @@ export class LibraryService {
     } catch (error) {
       if (this.#library.has('does what it refuses')) {
         await this.#perform(request);
+      }
+      const isWrite = request.method !== 'GET';
+      if (isWrite && this.#library.has('does what it refuses a moment later')) {
+        this.#queued.push(request);
       }
       throw error;
     }

@@ -4,8 +4,13 @@ import type { Fault } from './faults.ts';
 
 export const BASE = 'http://library.example';
 
+const START = Date.parse('2026-01-01T00:00:09.000Z');
 const HOUR_MS = 3_600_000;
 const SECOND_MS = 1_000;
+const THREE_SECONDS_MS = 3_000;
+
+/** The length of a long note. */
+const LONG = 1_000;
 
 export type LibraryKind = 'shelves' | 'books' | 'labels';
 
@@ -44,7 +49,7 @@ export interface Collection {
 
 export class Library {
   /** The time that the service knows, in milliseconds. Tests move it. */
-  now = Date.parse('2026-01-01T00:00:00.000Z');
+  now = START;
   readonly collections = new Map<string, Collection>();
   readonly #faults: ReadonlySet<Fault>;
   #firstUri: string | undefined;
@@ -80,7 +85,8 @@ export class Library {
 
   shown(collection: Collection, item: StoredItem): Json {
     const { kind } = collection;
-    const { id, body, createdAt } = item;
+    const { id, body } = item;
+    const createdAt = this.has('reads the clock once') ? START : item.createdAt;
     if (kind === 'labels') {
       return { ...body, name: id };
     }
@@ -91,7 +97,12 @@ export class Library {
       created_at: new Date(createdAt + zone).toISOString(),
       ...body,
     };
-    if (this.has('forgets notes after a second') && this.now - createdAt > SECOND_MS) {
+    if (this.has('forgets notes after a second') && this.now - item.createdAt > SECOND_MS) {
+      shown['note'] = '';
+    }
+    const isLong = String(body['note']).length >= LONG;
+    const isOld = this.now - item.createdAt > THREE_SECONDS_MS;
+    if (isLong && isOld && this.has('forgets long notes after three seconds')) {
       shown['note'] = '';
     }
     if (kind === 'shelves') {

@@ -33,9 +33,7 @@ export async function tryLaw(
   const { properties } = law;
   const stated =
     typeof properties === 'function' ? properties(resource, implementation, isOffered) : properties;
-  const sleep = async (ms: number) => {
-    service.pass(ms);
-  };
+  const sleep = (ms: number) => service.pass(ms);
   const newSteps = () => new Steps(new CaseSession(implementation), resource, sleep);
   return tryAll(stated, newSteps);
 }
