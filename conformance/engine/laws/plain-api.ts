@@ -10,6 +10,7 @@ import { notFoundRequirements } from '../requirements/not-found.ts';
 import type { Requirement } from '../requirements/requirement.ts';
 import { acceptableBodies } from '../requirements/statuses.ts';
 import { byteLaws } from './bytes.ts';
+import { conditionLaws } from './conditions.ts';
 import { inferredLaws } from './inferred.ts';
 import { lookBack } from './look-back.ts';
 import { refusedCreationLaws } from './refused-creations.ts';
@@ -46,5 +47,6 @@ function plainLaws(contract: Contract): Requirement[] {
     ...unreadLaws(contract),
     ...refusedCreationLaws(contract),
     ...byteLaws(contract),
+    ...conditionLaws(contract),
   ];
 }
