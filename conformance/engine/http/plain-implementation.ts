@@ -83,12 +83,22 @@ class LinkTracker implements Tracker {
       this.#removed.add(target);
     } else if (method === 'POST' || (method === 'PUT' && this.#makesNames(operation))) {
       this.#removed.delete(target);
+      this.#noteBack(target);
       const creation: Creation = { operation, input, response };
       if (isOfOthers(this.#implementation, creation)) {
         return;
       }
       this.#creations.push(creation);
       noteNames(this.#implementation, creation);
+    }
+  }
+
+  /** An action on what was removed has brought it back, such as `POST /books/1/restore`. */
+  #noteBack(target: string): void {
+    for (const removed of this.#removed) {
+      if (target.startsWith(`${removed}/`)) {
+        this.#removed.delete(removed);
+      }
     }
   }
 

@@ -14,6 +14,7 @@ import { conditionLaws } from './conditions.ts';
 import { inferredLaws } from './inferred.ts';
 import { lookBack } from './look-back.ts';
 import { refusedCreationLaws } from './refused-creations.ts';
+import { restoredLaws } from './restored.ts';
 import { unreadLaws } from './unread.ts';
 
 /** Its additions to calls. */
@@ -48,5 +49,6 @@ function plainLaws(contract: Contract): Requirement[] {
     ...refusedCreationLaws(contract),
     ...byteLaws(contract),
     ...conditionLaws(contract),
+    ...restoredLaws(contract),
   ];
 }

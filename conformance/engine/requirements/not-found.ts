@@ -4,7 +4,6 @@
  */
 import { setMember } from '../contract/by-name.ts';
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { showsNothing } from '../contract/envelopes.ts';
 import { allLinks } from '../contract/item-links.ts';
@@ -19,6 +18,7 @@ import {
   type Parameter,
 } from '../contract/operations.ts';
 import { schemasOf } from '../contract/schemas.ts';
+import { isAboutRemoved } from '../contract/undoing.ts';
 import { type Shape, shapeOf, texts } from '../contract/shape.ts';
 import { changedWhereAllowed, otherText } from '../generate/fresh.ts';
 import { textMatching } from '../generate/pattern-texts.ts';
@@ -33,6 +33,7 @@ import type { Session } from '../http/session.ts';
 import { freshName } from '../generate/fresh-names.ts';
 import { examplesOf } from '../survey/values.ts';
 import { validCall, withRequired } from './calls.ts';
+import { isStillShown } from './still-shown.ts';
 import { once, type Property, requirementOf, type Requirement, statedIn } from './requirement.ts';
 
 export function notFoundRequirements(contract: Contract): Requirement[] {
@@ -123,8 +124,8 @@ function triedBy(
   }
   const properties: Property[] = [];
   // DELETE is idempotent (RFC 9110, 9.2.2): a second one may be a success, or remove another
-  // resource that has got the id.
-  if (removal && method !== 'DELETE') {
+  // resource that has got the id. What brings removed items back finds them.
+  if (removal && method !== 'DELETE' && !isAboutRemoved(contract, operation)) {
     const check = (session: Session) => tryRemoved(session, operation, removal, absences);
     properties.push(once('one that was removed', check));
   }
@@ -174,7 +175,8 @@ async function tryRemoved(
   const whole = await validCall(session, operation.operationId);
   expectSameForm(operation, whole.path, path);
   const call = { ...whole, path: { ...whole.path, ...path } };
-  const read = operationOn(implementation.contract, 'GET', removal.path);
+  const { contract } = implementation;
+  const read = operationOn(contract, 'GET', removal.path);
   const readItem = () =>
     read && session.call(read.operationId, withRequired(implementation, read, { path }));
   const before = await readItem();
@@ -187,8 +189,9 @@ async function tryRemoved(
   }
   const after = await readItem();
   const isThere = after !== undefined && after.status < 300;
-  const known = (json: unknown) => read && knownResponse(implementation.contract, read, json);
-  if (isThere && !isDeepStrictEqual(known(after.json), known(before?.json))) {
+  const known = (json: unknown) => read && knownResponse(contract, read, json);
+  const reads = { before: known(before?.json), after: known(after?.json) };
+  if (isThere && !isStillShown(contract, removal, reads)) {
     throw new NotPossible('the id names an item again: it was used again, or the item is kept');
   }
   if (after && read === operation) {
