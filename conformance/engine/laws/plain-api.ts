@@ -14,6 +14,7 @@ import { conditionLaws } from './conditions.ts';
 import { inferredLaws } from './inferred.ts';
 import { lookBack } from './look-back.ts';
 import { refusedCreationLaws } from './refused-creations.ts';
+import { repeatedRequestLaws } from './repeated-requests.ts';
 import { restoredLaws } from './restored.ts';
 import { unreadLaws } from './unread.ts';
 
@@ -50,5 +51,6 @@ function plainLaws(contract: Contract): Requirement[] {
     ...byteLaws(contract),
     ...conditionLaws(contract),
     ...restoredLaws(contract),
+    ...repeatedRequestLaws(contract),
   ];
 }

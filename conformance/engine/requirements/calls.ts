@@ -21,7 +21,7 @@ import type { BodyRecipe, Recipe, Source, Surveyed } from '../http/recipe.ts';
 import type { HttpResponse } from '../http/response.ts';
 import { lackingStatuses } from '../http/server-errors.ts';
 import type { Session } from '../http/session.ts';
-import { bodyFrom, callFrom, namingNewItems } from '../survey/call-from.ts';
+import { bodyFrom, callFrom, namingNewItems, newKey } from '../survey/call-from.ts';
 import { isNeeded } from '../survey/parameter-sets.ts';
 import { isAbsent } from '../survey/recipe-trial.ts';
 import { freshName } from '../generate/fresh-names.ts';
@@ -125,7 +125,8 @@ export function withRequired(
     }
     const chosen =
       found ?? stated ?? generatedValue(contract, parameter, { hints, random: CHANCE });
-    const next = chosen && withParameter(call, parameter, chosen.value);
+    const value = newKey(implementation, parameter) ?? chosen?.value;
+    const next = chosen && withParameter(call, parameter, value);
     if (!next) {
       throw new NotPossible(`no value is known for the ${place} parameter ${name}`);
     }

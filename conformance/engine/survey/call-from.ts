@@ -1,10 +1,18 @@
 /** Calls as recipes describe them: the resources of the path are made first, each time anew. */
 import { memberOf, setMember } from '../contract/by-name.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isIdempotencyKey } from '../contract/idempotency-keys.ts';
 import { isObject } from '../contract/pointers.ts';
-import { isSuccessOf, type Operation, type RequestBody } from '../contract/operations.ts';
+import {
+  isSuccessOf,
+  type Operation,
+  type Parameter,
+  type RequestBody,
+} from '../contract/operations.ts';
 import { asRequest } from '../contract/variants.ts';
 import { freshBody } from '../generate/fresh.ts';
+import { freshName } from '../generate/fresh-names.ts';
+import { CHANCE } from '../generate/random.ts';
 import { type CallInput, withParameter } from '../http/call.ts';
 import { type Implementation, type Lender, type Session } from '../http/implementation.ts';
 import { withNamesOfPath } from '../http/names-in-path.ts';
@@ -37,7 +45,8 @@ export async function callFrom(
   for (const given of recipe.parameters) {
     const { name, in: place } = given;
     const parameter = operation.parameters.find((one) => one.name === name && one.in === place);
-    const value = await parameterValue(operation, given, exchangeOf);
+    const known = await parameterValue(operation, given, exchangeOf);
+    const value = (parameter && newKey(session.implementation, parameter)) ?? known;
     call = (parameter && withParameter(call, parameter, value)) ?? call;
   }
   if (recipe.body) {
@@ -55,6 +64,11 @@ export async function callFrom(
     return withEntityTag(session, operation, call);
   }
   return call;
+}
+
+/** Another key for each request that is not a repetition; undefined for other parameters. */
+export function newKey({ contract }: Implementation, parameter: Parameter): string | undefined {
+  return isIdempotencyKey(parameter) ? freshName(contract, parameter, CHANCE) : undefined;
 }
 
 async function parameterValue(

@@ -139,7 +139,7 @@ test.each<[string, Errors, string[]]>([
   expect(broken).toEqual(due);
 });
 
-test('a removed page that is still shown is found, although the time of its change differs', async () => {
+test('a removed page that is still shown is found, also with another time of change', async () => {
   const options = ['--only', 'show.404'];
   const { broken } = await runOn(new Pages({ showsRemoved: true }).handle, CONTRACT, options);
   expect(broken).toEqual(['show.404']);
