@@ -3,9 +3,11 @@ import type { Contract } from './load.ts';
 import type { Operation } from './operations.ts';
 import { wordsAt } from './words.ts';
 
-/** The beginning of a segment of a path, of an id or of a summary. */
-const VERBS =
-  /\b_?(restor|un-?_?(delet|remov|archiv|trash|destroy)|recover|reactivat|undo|reinstat|resurrect)/i;
+/** Verbs that bring something back. */
+const BRINGS_BACK = /\b(restor|recover|reactivat|undo\b|reinstat|resurrect)/i;
+
+/** Verbs that undo another one: `undelete` and `un-archive`. */
+const UNDOES = /\bun[- ]?(delet|remov|archiv|trash|destroy)/i;
 
 /** As in "Shows a deleted book". */
 const OF_REMOVED = /\b(deleted|removed|archived|trashed|discarded)\b/i;
@@ -19,9 +21,10 @@ export function isAboutRemoved(contract: Contract, operation: Operation): boolea
   const [summary = ''] = wordsAt(contract, pointer).split('\n', 1);
   const action = path.slice(path.lastIndexOf('/') + 1);
   const changes = method !== 'GET' && method !== 'DELETE';
-  const names = [action, operationId, summary].map((one) => one.replaceAll(CAPITAL, ' $1'));
-  return OF_REMOVED.test(summary) || (changes && names.some((one) => VERBS.test(one)));
+  const named = [action, operationId, summary].join(' ').replaceAll(BETWEEN_WORDS, ' ');
+  const isUndoing = BRINGS_BACK.test(named) || UNDOES.test(named);
+  return OF_REMOVED.test(summary) || (changes && isUndoing);
 }
 
-/** `restoreBook` has two words. */
-const CAPITAL = /(?<=[a-z\d])([A-Z])/g;
+/** `bookRestore` and `book_restore` have two words each. */
+const BETWEEN_WORDS = /(?<=[a-z\d])(?=[A-Z])|_/g;

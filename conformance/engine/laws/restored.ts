@@ -13,6 +13,7 @@ import { expectRefusal, expectSuccess } from '../http/expect-response.ts';
 import { expectThat, NotPossible } from '../http/nonconformity.ts';
 import type { Session } from '../http/session.ts';
 import { validCall, withRequired } from '../requirements/calls.ts';
+import { isAbsent } from '../survey/recipe-trial.ts';
 import {
   once,
   type Property,
@@ -91,11 +92,22 @@ async function tryRestore(session: Session, { action, removal, read }: Restoring
   }
   const why = `${removal.operationId} has removed it.`;
   const response = await session.call(action.operationId, callOf(session, action, path));
+  if (response.status >= 400 && !isPromised(implementation.contract, removal, response.status)) {
+    // It may bring back what another operation removes, or another version.
+    throw new NotPossible(`${action.operationId} was not accepted (${response.status})`);
+  }
   expectSuccess(implementation, action, response, why);
   const after = await session.call(read.operationId, callOf(session, read, path));
   const what = 'What was brought back is not there.';
   expectThat(after.status < 300, what, { expected: 'a success', got: after.status });
 }
+
+/** As in "A soft deletion" and "It can be restored". */
+const CAN_COME_BACK = /\bsoft\b|\bcan (still |later |also )?be (restored|recovered|undeleted)\b/i;
+
+/** Whether an item that was removed can be found by what brings it back. */
+const isPromised = (contract: Contract, removal: Operation, status: number): boolean =>
+  isAbsent(status) && CAN_COME_BACK.test(wordsAt(contract, removal.pointer));
 
 /** An action on an item that is there gets the documented 409. */
 async function tryThere(session: Session, restoring: Restoring): Promise<void> {

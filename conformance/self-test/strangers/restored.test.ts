@@ -25,7 +25,7 @@ paths:
         '404': {description: There is none.}
     delete:
       operationId: remove
-      description: It can no longer be read.
+      description: It can no longer be read. It can be restored.
       responses:
         '204': {description: It is gone.}
         '404': {description: There is none.}
@@ -51,6 +51,7 @@ components:
 interface Errors {
   restoresAnything?: boolean;
   restoresNothing?: boolean;
+  forgetsRemoved?: boolean;
   showsRemoved?: boolean;
 }
 
@@ -104,7 +105,10 @@ class Pages {
   }
 
   #restore(page: Page, id: string): Reply {
-    const { restoresAnything, restoresNothing } = this.#errors;
+    const { restoresAnything, restoresNothing, forgetsRemoved } = this.#errors;
+    if (page.isRemoved && forgetsRemoved) {
+      return [404];
+    }
     if (!page.isRemoved && !restoresAnything) {
       return [409];
     }
@@ -122,21 +126,30 @@ class Pages {
   }
 }
 
+const RESTORED = ['bringBack.404', 'bringBack.restored'];
+
 test('an action that brings a removed item back is asked for no 404, and cleaned up', async () => {
   const pages = new Pages({});
   const { report, passed } = await runOn(pages.handle, CONTRACT, ['--runs', '1']);
   expect(report.findings).toEqual([]);
-  expect(passed).toEqual(expect.arrayContaining(['bringBack.404', 'bringBack.restored']));
+  expect(passed).toEqual(expect.arrayContaining(RESTORED));
   expect([...pages.all.values()].filter(({ isRemoved }) => !isRemoved)).toEqual([]);
 });
 
 test.each<[string, Errors, string[]]>([
   ['a page that was not removed', { restoresAnything: true }, ['bringBack.restored']],
   ['a page that does not come back', { restoresNothing: true }, ['bringBack.restored']],
+  ['a page that is not known any more', { forgetsRemoved: true }, ['bringBack.restored']],
 ])('%s is found', async (_, errors, due) => {
   const options = ['--only', '*.restored'];
   const { broken } = await runOn(new Pages(errors).handle, CONTRACT, options);
   expect(broken).toEqual(due);
+});
+
+test('what is removed for ever is not asked to come back', async () => {
+  const forEver = CONTRACT.replace(' It can be restored.', '');
+  const { report } = await runOn(new Pages({ forgetsRemoved: true }).handle, forEver);
+  expect(report.findings).toEqual([]);
 });
 
 test('a removed page that is still shown is found, also with another time of change', async () => {
