@@ -1,5 +1,6 @@
 /** The kinds of objects that a schema describes by `anyOf` or `oneOf`. */
 import type { Contract } from './load.ts';
+import { satisfies } from './schemas.ts';
 import { type Shape, shapeOf } from './shape.ts';
 
 /**
@@ -24,4 +25,30 @@ export function kindsOf(contract: Contract, ...pointers: string[]): readonly str
   return (
     shapeOf(contract, ...pointers).alternatives.find((branches) => branches.every(isKind)) ?? []
   );
+}
+
+/** Branches within branches of this depth are left out. */
+const MOST_DEPTH = 4;
+
+/**
+ * The shape of a value by these schemas and by each branch of theirs that it satisfies: what a
+ * branch says of its members is in no other shape.
+ */
+export function shapeOfValue(
+  contract: Contract,
+  pointers: readonly string[],
+  value: unknown,
+): Shape {
+  let shape = shapeOf(contract, ...pointers);
+  for (let depth = 0; depth < MOST_DEPTH; depth++) {
+    const { roots, alternatives } = shape;
+    const branches = alternatives.flat().filter((branch) => {
+      return !roots.includes(branch) && satisfies(contract, [branch], value);
+    });
+    if (branches.length === 0) {
+      break;
+    }
+    shape = shapeOf(contract, ...roots, ...branches);
+  }
+  return shape;
 }

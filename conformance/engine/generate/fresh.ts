@@ -1,55 +1,46 @@
-/**
- * Bodies whose texts nobody has sent before: a service may refuse two things with the same name,
- * address or code.
- */
-import { setMember } from '../contract/by-name.ts';
-import type { Contract } from '../contract/load.ts';
-import { isObject } from '../contract/pointers.ts';
-import { satisfies } from '../contract/schemas.ts';
-import { type Shape, shapeOf, strictest, texts } from '../contract/shape.ts';
-import { CHANCE, type Random } from './random.ts';
+/** Texts that nobody has sent before, such as new names. */
+import * as fc from 'fast-check';
+import { type Shape, strictest, texts } from '../contract/shape.ts';
+import { possible } from './filter.ts';
+import { textMatching } from './pattern-texts.ts';
+import { CHANCE, type Random, seedFrom } from './random.ts';
 
 /** A text of fewer characters may come again by chance. */
 const ENOUGH = 8;
 
-/** The texts that a body keeps, and the source of its other texts. */
-export interface Freshness {
-  /** Names of members that stay as they are; default: none. */
-  keep?: readonly string[] | undefined;
-  /** Default: chance. */
-  random?: Random | undefined;
+/** What a new text must be like. */
+interface Wanted {
+  random: Random;
+  /** Texts that are not used again, if there are others; the new one is added. */
+  taken: Set<string>;
+  isAllowed(text: string): boolean;
 }
 
-/**
- * A body as valid as this one, with other texts in its members, if the schema allows other ones.
- */
-export function freshBody(
-  contract: Contract,
-  pointers: readonly string[],
-  body: unknown,
-  { keep = [], random = CHANCE }: Freshness = {},
-): unknown {
-  if (!isObject(body)) {
-    return body;
-  }
-  const { property } = shapeOf(contract, ...pointers);
-  const fresh: Record<string, unknown> = { ...body };
-  for (const [name, value] of Object.entries(body)) {
-    const shape = property(name);
-    const isKept = keep.includes(name) || shape === undefined || shape.choices !== undefined;
-    if (typeof value !== 'string' || isKept) {
-      continue;
+/** Tries to find a text that is not taken: a schema may allow few. */
+const MOST_TRIES = 16;
+
+/** Older ones are no longer in the way. */
+const MOST_TAKEN = 10_000;
+
+/** Another text as valid as this one; the same one if the schema allows no other one. */
+export function freshText(shape: Shape, text: string, wanted: Wanted): string {
+  const { random, taken, isAllowed } = wanted;
+  let found = text;
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const candidates = freshTexts(shape, text, random);
+    if (candidates.length === 0) {
+      return text;
     }
-    const isAllowed = (text: string) => satisfies(contract, pointers, { ...fresh, [name]: text });
-    const candidates = freshTexts(shape, value, random);
-    const found = candidates.find(isAllowed);
-    if (found !== undefined) {
-      setMember(fresh, name, found);
-    } else if (candidates.length > 0) {
-      setMember(fresh, name, changedWhereAllowed(value, random, isAllowed));
+    found = candidates.find(isAllowed) ?? changedWhereAllowed(text, random, isAllowed);
+    if (!taken.has(found)) {
+      break;
     }
   }
-  return fresh;
+  if (taken.size >= MOST_TAKEN) {
+    taken.clear();
+  }
+  taken.add(found);
+  return found;
 }
 
 /**
@@ -78,9 +69,33 @@ function freshTexts(shape: Shape, text: string, random: Random): string[] {
   const length = [...text].length;
   const isOnLimit = [strictest(shape, 'minLength'), strictest(shape, 'maxLength')].includes(length);
   if (length < ENOUGH && !isOnLimit) {
-    return [text + word, word + text, other];
+    return [text + word, word + text, ...longestOfPattern(shape, random), other];
   }
   return [other];
+}
+
+/** Among so many texts, one is as long as the pattern allows. */
+const SAMPLES = 16;
+
+/** A longer text than this is no name. */
+const LONGEST_NAME = 16;
+
+/** What services keep as it is: no spaces, and no letters of other scripts. */
+const PLAIN = /^[!-~]+$/;
+
+/** A text of the first pattern, as long as a name may be: a short pattern has few short ones. */
+function longestOfPattern(shape: Shape, random: Random): string[] {
+  const [pattern] = texts(shape, 'pattern');
+  if (pattern === undefined) {
+    return [];
+  }
+  const most = Math.min(LONGEST_NAME, strictest(shape, 'maxLength') ?? LONGEST_NAME);
+  const seed = seedFrom(random);
+  const sampled = () => fc.sample(textMatching(pattern, most), { numRuns: SAMPLES, seed });
+  const made = possible(sampled).flat();
+  const plain = made.filter((text) => PLAIN.test(text) && text.length <= LONGEST_NAME);
+  const [longest] = plain.toSorted((one, other) => other.length - one.length);
+  return longest === undefined ? [] : [longest];
 }
 
 /** The text with each character changed that may be another one: those of a pattern stay. */

@@ -8,7 +8,7 @@ import type { Contract } from '../contract/load.ts';
 import { type Operation, operationsOf } from '../contract/operations.ts';
 import { isObject } from '../contract/pointers.ts';
 import { asRequest } from '../contract/variants.ts';
-import { freshBody } from '../generate/fresh.ts';
+import { freshBody } from '../generate/fresh-bodies.ts';
 import { type CallInput, requestOf, type Sending } from '../http/call.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { NotPossible } from '../http/nonconformity.ts';

@@ -10,7 +10,7 @@ import type { Operation } from '../../contract/operations.ts';
 import { satisfies, schemasOf } from '../../contract/schemas.ts';
 import { defaultOf, type Shape, shapeOf } from '../../contract/shape.ts';
 import { accepted } from '../../generate/filter.ts';
-import { freshBody } from '../../generate/fresh.ts';
+import { freshBody } from '../../generate/fresh-bodies.ts';
 import { aDayLater } from '../../generate/times.ts';
 import { validValues } from '../../generate/valid.ts';
 import type { Implementation } from '../../http/implementation.ts';
@@ -47,9 +47,10 @@ export function bodiesOf(
   const bare = bareOf(full, isValid);
   const others = othersOf(contract, pointers, [...samples, ...tamed], [full, bare]);
   exchangeDefaults(full, others, properties);
+  const taken = new Set<string>();
   const renewed = (body: Json, members?: readonly string[]) => {
     const made = tameBody(contract, pointers, body, members);
-    return fresh ? (freshBody(contract, pointers, made) as Json) : made;
+    return fresh ? (freshBody(contract, pointers, made, { taken }) as Json) : made;
   };
   const names = [...others.keys()];
   return {
