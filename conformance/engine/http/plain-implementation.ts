@@ -132,6 +132,17 @@ class LinkTracker implements Tracker {
     return [...byTarget.values()].toReversed();
   }
 
+  /** @returns the removals that were refused */
+  async #remove(removals: readonly ItemRemoval[]): Promise<ItemRemoval[]> {
+    const refused: ItemRemoval[] = [];
+    for (const removal of removals) {
+      if (!(await isRemoved(this.#implementation, removal))) {
+        refused.push(removal);
+      }
+    }
+    return refused;
+  }
+
   async cleanUp(): Promise<void> {
     const { leftBehind } = this.#implementation;
     const removals: ItemRemoval[] = [];
@@ -151,10 +162,10 @@ class LinkTracker implements Tracker {
     for (const { operation } of others.filter((one) => !isBelow(one))) {
       countMade(leftBehind, operation);
     }
-    for (const removal of this.#due(removals)) {
-      if (!(await isRemoved(this.#implementation, removal))) {
-        countMade(leftBehind, removal.maker);
-      }
+    // An item that was made later may be in the way: the case has changed the earlier one to name it.
+    const kept = await this.#remove(this.#due(removals));
+    for (const { maker } of await this.#remove(kept)) {
+      countMade(leftBehind, maker);
     }
     this.#creations = [];
   }

@@ -8,6 +8,7 @@ import { echoLaws } from './echo.ts';
 import { identityLaws } from './identity.ts';
 import { type Law, propertiesOn } from './law.ts';
 import { membersAtOnceLaws } from './members-at-once.ts';
+import { withoutNames } from './named-members.ts';
 import { noticedLaws } from './noticed.ts';
 import { pageLaws } from './pages.ts';
 import { raceInsideLaws } from './race-inside.ts';
@@ -141,11 +142,12 @@ export function requirementFrom(
     clause,
     sentence: law.sentence(resource),
     properties: (implementation: Implementation) => {
+      const tried = withoutNames(resource, implementation);
       const stated =
         typeof properties === 'function'
-          ? properties(resource, implementation, isOffered)
+          ? properties(tried, implementation, isOffered)
           : properties;
-      return propertiesOn(resource, stated);
+      return propertiesOn(tried, stated);
     },
   };
   if (words !== undefined) {

@@ -5,6 +5,7 @@
 import { memberOf, setMember } from '../contract/by-name.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Clause } from '../contract/clauses.ts';
+import { isScalar } from '../contract/json-numbers.ts';
 import type { Contract } from '../contract/load.ts';
 import { isObject, joinPointer, parsePointer, valueAt } from '../contract/pointers.ts';
 import { schemasOf } from '../contract/schemas.ts';
@@ -47,6 +48,24 @@ export function besideAccepted(accepted: unknown, other: unknown, subject: Claus
     return other;
   }
   return withoutNeedless(found, { accepted, clause, isRight });
+}
+
+/**
+ * The body with the names of the accepted one: other values that the contract allows name nothing.
+ * @param names of the members that name an item
+ */
+export function withNamesOf(accepted: unknown, json: unknown, names: readonly string[]): unknown {
+  if (!isObject(accepted) || !isObject(json)) {
+    return json;
+  }
+  const named: Members = { ...json };
+  for (const name of names) {
+    const value = memberOf(accepted, name);
+    if (isScalar(memberOf(json, name)) && isScalar(value)) {
+      setMember(named, name, value);
+    }
+  }
+  return named;
 }
 
 function candidates(accepted: unknown, other: unknown, subject: ClauseOfBody): unknown[] {
@@ -116,7 +135,8 @@ function grafted(accepted: unknown, other: unknown, path: readonly string[]): un
 }
 
 /** Whether a segment stands for all items, for all other names, or for those of a pattern. */
-const isOfNames = (segment: string): boolean => segment === '*' || patternIn(segment) !== undefined;
+export const isOfNames = (segment: string): boolean =>
+  segment === '*' || patternIn(segment) !== undefined;
 
 type Check = (one: unknown) => boolean;
 

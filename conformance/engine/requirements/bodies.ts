@@ -28,7 +28,7 @@ import { Nonconformity, NotPossible, show } from '../http/nonconformity.ts';
 import type { HttpResponse } from '../http/response.ts';
 import type { Session } from '../http/session.ts';
 import type { Api } from './api.ts';
-import { besideAccepted, controlsOf } from './accepted-base.ts';
+import { besideAccepted, controlsOf, isOfNames, withNamesOf } from './accepted-base.ts';
 import {
   acceptedBody,
   callToRefuse,
@@ -188,8 +188,8 @@ function acceptances(implementation: Implementation, subject: BodyClause): Prope
     const base = await acceptedBody(session, operation);
     const json =
       base === undefined
-        ? sendable(session, operation, call, value)
-        : besideAccepted(base, value, place);
+        ? await sendable(session, operation, call, value)
+        : withNamesOf(base, besideAccepted(base, value, place), namesMade(session, operation));
     const why = `The body keeps the rule that ${ruleInWords(clause)}.`;
     const controls = () => (base === undefined ? [] : controlsOf(json, base, place));
     const input = { ...call, json };
@@ -246,14 +246,22 @@ async function succeedBeside(
  * Whether a clause is about the name of an item that the run makes: another value that the contract
  * allows names nothing, or the item of somebody else.
  */
-function namesItem({ survey }: Implementation, { operation, clause }: BodyClause): boolean {
-  const { makers = [] } = survey[operation.operationId]?.recipe?.body ?? {};
+function namesItem(implementation: Implementation, { operation, clause }: BodyClause): boolean {
   const [member] = keptBy(clause);
-  return makers.some(({ values }) => member !== undefined && Object.hasOwn(values, member));
+  return member !== undefined && namesMade({ implementation }, operation).includes(member);
 }
 
-/** The member of a body with what is under test, if it is one. */
-const keptBy = ({ path }: Clause): string[] => path.slice(0, 1);
+/** The members of the body that name what the run makes. */
+function namesMade(
+  { implementation }: Pick<Session, 'implementation'>,
+  { operationId }: Operation,
+): string[] {
+  const { makers = [] } = implementation.survey[operationId]?.recipe?.body ?? {};
+  return makers.flatMap(({ values }) => Object.keys(values));
+}
+
+/** The members of a body, and of what is inside of it, on the way to what is under test. */
+const keptBy = ({ path }: Clause): string[] => path.filter((segment) => !isOfNames(segment));
 
 function refusals(implementation: Implementation, subject: BodyClause): Property[] {
   const { operation, body, clause } = subject;
@@ -344,7 +352,7 @@ function otherSpellings(contract: Contract, number: NumberInBody): Property[] {
     session.kept = keptBy(clause);
     const base = await acceptedBody(session, operation);
     const made = numberBody(base);
-    const json = base === undefined ? sendable(session, operation, call, made) : made;
+    const json = base === undefined ? await sendable(session, operation, call, made) : made;
     const place = { contract, pointer: body.pointer, clause };
     const controls = () => (base === undefined ? [] : controlsOf(json, base, place));
     const input = withSpelling(call, clause, json, text);

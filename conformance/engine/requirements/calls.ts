@@ -11,7 +11,7 @@ import {
 import { isObject } from '../contract/pointers.ts';
 import { shapeOf } from '../contract/shape.ts';
 import { asRequest } from '../contract/variants.ts';
-import { freshBody } from '../generate/fresh.ts';
+import { freshBody } from '../generate/fresh-bodies.ts';
 import { CHANCE } from '../generate/random.ts';
 import { type CallInput, withParameter } from '../http/call.ts';
 import { callOrClosed, type DueRefusal, expectRefusal } from '../http/expect-response.ts';
@@ -43,21 +43,24 @@ export function refusalStatuses(operation: Operation): readonly number[] {
   return reasons.length > 0 ? reasons : statusesFrom(400);
 }
 
-/** The body as it can be sent with this call: with new texts, if two of them may be in conflict. */
-export function sendable(
+/**
+ * The body as it can be sent with this call: with new texts, if two of them may be in conflict, and
+ * with the names of new items.
+ * @throws Blocked if no item can be made
+ */
+export async function sendable(
   session: Session,
   operation: Operation,
   call: CallInput,
   json: unknown,
-): unknown {
-  const { api } = session.implementation;
+): Promise<unknown> {
+  const { api, survey } = session.implementation;
   if (api.sendable) {
     return api.sendable(session, operation, call, json);
   }
-  if (mayConflict(operation)) {
-    return withNewTexts(session, operation, json);
-  }
-  return json;
+  const withTexts = mayConflict(operation) ? withNewTexts(session, operation, json) : json;
+  const { body = {} } = survey[operation.operationId]?.recipe ?? {};
+  return namingNewItems(session, body, withTexts);
 }
 
 /**
@@ -71,9 +74,9 @@ function withNewTexts(session: Session, operation: Operation, json: unknown): un
   if (requestBody === null || api.callData?.bodies?.[operationId] !== undefined) {
     return json;
   }
-  const shown = survey[operationId]?.recipe?.body?.shown ?? [];
-  const keep = [...kept, ...shown];
-  const fresh = freshBody(asRequest(contract), [requestBody.pointer], json, { random, keep });
+  const keep = survey[operationId]?.recipe?.body?.shown ?? [];
+  const freshness = { random, keep, tested: kept };
+  const fresh = freshBody(asRequest(contract), [requestBody.pointer], json, freshness);
   unconfirmed.noteFresh(json, fresh);
   return fresh;
 }
@@ -206,7 +209,8 @@ export async function namesForBody(
     return {};
   }
   const { json, makers = [] } = body;
-  const names = makers.flatMap(({ values }) => Object.keys(values));
+  const all = makers.flatMap(({ values }) => Object.keys(values));
+  const names = all.filter((name) => Object.hasOwn(json, name));
   const known = Object.fromEntries(names.map((name) => [name, json[name]]));
   // What the survey made is not there any more.
   return namingNewItems(session, body, known);

@@ -162,7 +162,7 @@ async function sendWithFields(
   call: CallInput,
   sent: FieldsAndBody,
 ): Promise<CallWithFields> {
-  const input = withFields(session, operation, call, sent);
+  const input = await withFields(session, operation, call, sent);
   const response = await session.call(operation.operationId, input);
   const { status } = response;
   const mayRefuse = status === EXPECTATION_FAILED || String(status) in operation.responses;
@@ -220,7 +220,7 @@ async function expectAcceptedWithout(
 ): Promise<void> {
   const { operationId } = operation;
   const call = await validCall(session, operationId);
-  const plain = withFields(session, operation, call, { headers: {}, json });
+  const plain = await withFields(session, operation, call, { headers: {}, json });
   const { status } = await session.call(operationId, plain);
   if (status >= 400) {
     throw new NotPossible(`${operationId} refuses the request without the fields, too (${status})`);
@@ -229,17 +229,17 @@ async function expectAcceptedWithout(
 
 const isIdempotencyKey = (name: string): boolean => name.endsWith('idempotency-key');
 
-function withFields(
+async function withFields(
   session: Session,
   operation: Operation,
   call: CallInput,
   { headers, json }: FieldsAndBody,
-): CallInput {
+): Promise<CallInput> {
   const input = { ...call, headers: { ...call.headers, ...headers } };
   if (json === undefined) {
     return input;
   }
-  return { ...input, json: sendable(session, operation, call, json) };
+  return { ...input, json: await sendable(session, operation, call, json) };
 }
 
 /**

@@ -146,7 +146,7 @@ async function expectSuccessOf(
   const { operationId } = operation;
   const input = await validCall(session, operationId);
   if (json !== undefined) {
-    input.json = sendable(session, operation, input, json);
+    input.json = await sendable(session, operation, input, json);
   }
   await succeedAsDocumented(session, operationId, input);
 }

@@ -4,6 +4,7 @@ import { byName, memberOf, setMember } from '../contract/by-name.ts';
 import * as fc from 'fast-check';
 import type { Hints } from '../contract/hints.ts';
 import { supported } from '../contract/keywords.ts';
+import { branchesOf } from '../contract/kinds.ts';
 import type { Contract } from '../contract/load.ts';
 import { isForm, isJson } from '../contract/media-types.ts';
 import type { RequestBody } from '../contract/operations.ts';
@@ -16,7 +17,7 @@ import { bodyValues } from '../generate/bodies.ts';
 import { type Random, seedFrom } from '../generate/random.ts';
 import type { BodyRecipe, Source } from '../http/recipe.ts';
 import { inPlainWords } from './plain-words.ts';
-import type { Seen } from './seen.ts';
+import type { Reference, Seen } from './seen.ts';
 import { withSingleItems } from './single-items.ts';
 
 export interface BodyCandidate extends Pick<
@@ -53,10 +54,10 @@ export function bodyCandidates(body: RequestBody, surroundings: Surroundings): B
     return examples.filter(({ json }) => typeof json === 'string');
   }
   const generated = generatedValues(body, { ...surroundings, count: GENERATED });
-  const [first, ...others] = generated.map((json): BodyCandidate => {
-    return { kind: 'generated', json, shown: [], how: 'a body that the contract allows' };
-  });
   const hasMembers = isJson(body.mediaType) || isForm(body.mediaType);
+  const [first, ...others] = hasMembers
+    ? generatedCandidates(body, generated, surroundings)
+    : generated.map(candidateOf);
   const made = hasMembers ? madeOf(body, generated, surroundings) : [];
   if (first === undefined) {
     const overlapping = ofOverlappingBranches(body, surroundings);
@@ -65,6 +66,73 @@ export function bodyCandidates(body: RequestBody, surroundings: Surroundings): B
   const own = hasMembers ? examplesWithOwnItems(body, surroundings) : [];
   const all = [first, ...own, ...examples, ...made, ...others];
   return withoutRepetition(all);
+}
+
+const candidateOf = (json: unknown): BodyCandidate => ({
+  kind: 'generated',
+  json,
+  shown: [],
+  how: 'a body that the contract allows',
+});
+
+/**
+ * The generated bodies. If optional members may name items, the first body has any values of all of
+ * them: a body without them does not show whether the service takes any value. The others name what
+ * the run has made.
+ */
+function generatedCandidates(
+  body: RequestBody,
+  generated: readonly unknown[],
+  surroundings: Surroundings,
+): BodyCandidate[] {
+  const sent = asRequest(surroundings.contract);
+  const references = optionalReferences(body, surroundings);
+  if (references.size === 0) {
+    return generated.map(candidateOf);
+  }
+  const samples = generatedValues(body, { ...surroundings, count: MEMBERS_OF });
+  const all = [...generated, ...samples].filter(isObject);
+  const isWhole = (one: Members) => [...references.keys()].every((name) => isNamed(one, name));
+  const names = Object.fromEntries([...references].map(([name, { value }]) => [name, value]));
+  const makers = [...references.values()].map(({ maker }) => maker);
+  const how = 'a body that the contract allows, with the names of what the run has made';
+  const named = generated
+    .filter(isObject)
+    .map((one) => ({ ...one, ...names }))
+    .filter((json) => satisfies(sent, [body.pointer], json))
+    .map((json): BodyCandidate => {
+      return { kind: 'generated', json, shown: Object.keys(names), makers, how };
+    });
+  const whole = all.filter(isWhole).slice(0, 1);
+  return [...whole.map(candidateOf), ...named];
+}
+
+/** Whether a member has a value other than null. */
+const isNamed = (members: Members, name: string): boolean =>
+  (memberOf(members, name) ?? null) !== null;
+
+/**
+ * The members that the body may be without, and that name what the run has made; none if it needs
+ * such a name.
+ */
+function optionalReferences(
+  { pointer }: RequestBody,
+  { contract, seen, noun }: Surroundings,
+): Map<string, Reference> {
+  const references = new Map<string, Reference>();
+  for (const { properties, required } of branchesOf(asRequest(contract), pointer)) {
+    for (const [name, { types, choices }] of properties) {
+      const mayName = choices === undefined && (types.has('string') || types.has('integer'));
+      const reference = mayName ? seen.referenceOf(name, noun) : undefined;
+      if (reference !== undefined && required.has(name)) {
+        return new Map();
+      }
+      if (reference !== undefined) {
+        references.set(name, reference);
+      }
+    }
+  }
+  return references;
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Calls as recipes describe them: the resources of the path are made first, each time anew. */
 import { memberOf, setMember } from '../contract/by-name.ts';
+import { isScalar } from '../contract/json-numbers.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isIdempotencyKey } from '../contract/idempotency-keys.ts';
 import { isObject } from '../contract/pointers.ts';
@@ -10,7 +11,7 @@ import {
   type RequestBody,
 } from '../contract/operations.ts';
 import { asRequest } from '../contract/variants.ts';
-import { freshBody } from '../generate/fresh.ts';
+import { freshBody } from '../generate/fresh-bodies.ts';
 import { freshName } from '../generate/fresh-names.ts';
 import { CHANCE } from '../generate/random.ts';
 import { type CallInput, withParameter } from '../http/call.ts';
@@ -50,7 +51,7 @@ export async function callFrom(
     call = (parameter && withParameter(call, parameter, value)) ?? call;
   }
   if (recipe.body) {
-    call.json = await bodyFrom(session, operation, recipe);
+    call.json = await bodyFrom(session, operation, recipe, exchangeOf);
     const form = otherBody(operation, recipe);
     if (form !== undefined) {
       call.form = form;
@@ -148,11 +149,16 @@ export const otherBody = (
   { otherKind }: Pick<Recipe, 'otherKind'>,
 ): RequestBody | undefined => requestBody?.others.find(({ mediaType }) => mediaType === otherKind);
 
-/** The body of a recipe, with new texts where two of them may be in conflict. */
+/**
+ * The body of a recipe, with new texts where two of them may be in conflict, and with the names of
+ * new items: what the survey made is not there any more.
+ * @param exchangeOf default: the maker of an item is called
+ */
 export async function bodyFrom(
   session: Session,
   operation: Operation,
   recipe: Recipe,
+  exchangeOf: ExchangeOf = (source) => callOfSource(session, source),
 ): Promise<unknown> {
   const { api, contract, unconfirmed } = session.implementation;
   const { body } = recipe;
@@ -165,29 +171,29 @@ export async function bodyFrom(
   if (given) {
     return given(session);
   }
-  const json = structuredClone(body.json);
+  let json = structuredClone(body.json);
   // If any body works, some services still take two items with the same name for one.
   if (body.isFresh || body.kind === 'generated') {
     const { random, kept } = session;
-    const keep = [...kept, ...body.shown];
-    const fresh = freshBody(asRequest(contract), [requestBody.pointer], json, { random, keep });
+    const freshness = { random, keep: body.shown, tested: kept };
+    const fresh = freshBody(asRequest(contract), [requestBody.pointer], json, freshness);
     unconfirmed.noteFresh(json, fresh);
-    if (body.isFresh) {
-      return namingNewItems(session, body, fresh);
-    }
-    return fresh;
+    json = fresh;
   }
-  return json;
+  // What led to a conflict may be used up.
+  return namingNewItems(session, body, json, body.isFresh ? undefined : exchangeOf);
 }
 
 /**
- * The body with the names of new items in place of those that were made before: these may be used
- * up, as a book that is lent. Members under test stay as they are.
+ * The body with the names of new items in place of those that were made before: these may be gone,
+ * or used up, as a book that is lent. Members under test stay as they are.
+ * @param exchangeOf default: the maker of an item is called
  */
 export async function namingNewItems<Body>(
   session: Session,
   { makers = [] }: Pick<BodyRecipe, 'makers'>,
   json: Body,
+  exchangeOf: ExchangeOf = (source) => callOfSource(session, source),
 ): Promise<Body> {
   const { kept } = session;
   if (!isObject(json)) {
@@ -195,13 +201,14 @@ export async function namingNewItems<Body>(
   }
   const members = { ...json };
   for (const maker of makers) {
+    // Null names nothing, and an item that is shown whole is no name.
     const names = Object.keys(maker.values).filter((name) => {
-      return Object.hasOwn(json, name) && !kept.includes(name);
+      return isScalar(memberOf(json, name)) && !kept.includes(name);
     });
     if (names.length === 0) {
       continue;
     }
-    const exchange = await callOfSource(session, maker);
+    const exchange = await exchangeOf(maker);
     for (const name of names) {
       setMember(members, name, valueFrom(maker.values[name], exchange));
     }

@@ -2,9 +2,9 @@
 
 import { spelt } from '../contract/item-keys.ts';
 import { supported } from '../contract/keywords.ts';
+import { branchesOf } from '../contract/kinds.ts';
 import type { Contract } from '../contract/load.ts';
 import type { Operation } from '../contract/operations.ts';
-import { shapeOf } from '../contract/shape.ts';
 import { asRequest } from '../contract/variants.ts';
 
 /** Names of members that identify an item, the likeliest first. */
@@ -37,10 +37,11 @@ export function membersSent(contract: Contract, { requestBody }: Operation): str
   if (requestBody === null) {
     return [];
   }
-  return supported(
-    () => [...shapeOf(asRequest(contract), requestBody.pointer).properties.keys()],
-    () => [],
-  );
+  const names = () => {
+    const shapes = branchesOf(asRequest(contract), requestBody.pointer);
+    return shapes.flatMap(({ properties }) => [...properties.keys()]);
+  };
+  return [...new Set(supported(names, () => []))];
 }
 
 const PARAMETER = /\{([^{}]+)\}/;

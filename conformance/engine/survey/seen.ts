@@ -28,6 +28,12 @@ interface Found {
   isOfOwner: boolean;
 }
 
+/** The value of a member that names an item, and the call that made the item. */
+export interface Reference {
+  value: unknown;
+  maker: Source;
+}
+
 const IS_NAME = /(id|name|key)$/;
 
 const MOST_DEPTH = 4;
@@ -105,6 +111,19 @@ export class Seen {
     return { operationId, values: { [name]: found.expression } };
   }
 
+  /**
+   * The item that the run has made and that a member of this name names, such as the site of a
+   * `siteId`; undefined if there is none.
+   */
+  referenceOf(name: string, noun?: string): Reference | undefined {
+    const found = this.#memberNamed(name, noun);
+    const maker = found?.isOfOwner ? this.makerOf(name, noun) : undefined;
+    if (found === undefined || maker === undefined) {
+      return undefined;
+    }
+    return { value: valueFrom(found.expression, found.call), maker };
+  }
+
   #memberNamed(name: string, noun: string | undefined): Found | undefined {
     const isKey = KEYS.includes(spelt(name));
     const special =
@@ -118,10 +137,9 @@ export class Seen {
     for (const call of new Set([...made, ...this.calls])) {
       const last = nounOf(call.operation);
       const isOfOwner = owner !== undefined && last !== undefined && singular(last) === owner;
-      const found = this.#membersOf(call).find((member) => {
-        const isSame = spelt(member.name) === spelt(name) && !KEYS.includes(spelt(name));
-        return isSame || (isOfOwner && KEYS.includes(spelt(member.name)));
-      });
+      const members = this.#membersOf(call);
+      const same = isKey ? undefined : members.find((one) => spelt(one.name) === spelt(name));
+      const found = same ?? (isOfOwner ? keyAmong(members, name) : undefined);
       if (found !== undefined && valueFrom(found.expression, call) !== undefined) {
         return { expression: found.expression, call, isOfOwner };
       }
@@ -133,7 +151,7 @@ export class Seen {
   #keyOf(name: string): Found | undefined {
     const owner = resourceNamed(name);
     for (const call of this.#readsOf(owner)) {
-      const found = this.#membersOf(call).find((member) => KEYS.includes(spelt(member.name)));
+      const found = keyAmong(this.#membersOf(call), name);
       if (found !== undefined) {
         return { expression: found.expression, call, isOfOwner: true };
       }
@@ -162,6 +180,20 @@ export class Seen {
   #membersOf(call: SeenCall): readonly Member[] {
     return entry(this.#members, call, () => membersIn(call));
   }
+}
+
+/**
+ * The member that is the key of an item: of the outermost ones, that with which the name ends, such
+ * as the `id` of `siteId`, or the likeliest one.
+ */
+function keyAmong(members: readonly Member[], name: string): Member | undefined {
+  const rank = (member: Member): number => {
+    const key = KEYS.indexOf(spelt(member.name));
+    const isNamed = spelt(name).endsWith(spelt(member.name));
+    return member.depth * KEYS.length + (isNamed ? -1 : key);
+  };
+  const keys = members.filter((member) => KEYS.includes(spelt(member.name)));
+  return keys.toSorted((one, other) => rank(one) - rank(other))[0];
 }
 
 /** The first item of a list, or of the list in an envelope. */

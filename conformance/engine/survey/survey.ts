@@ -15,6 +15,7 @@ import { isSafe } from './left-out.ts';
 import { parameterSets, setsWithOptional } from './parameter-sets.ts';
 import { membersInPath } from './members-in-path.ts';
 import { mayCall, type Permission } from './may-call.ts';
+import { operationsNamedBy } from './named-resources.ts';
 import { nounOf } from './names.ts';
 import { namingParameter } from './naming-parameter.ts';
 import { type PathCandidate, pathCandidates, type Surroundings } from './path-candidates.ts';
@@ -399,6 +400,9 @@ class Survey {
       const kind = callData?.takesOthers ? 'generated' : 'fixed';
       return [{ kind, json: await make(), shown: [], how }];
     }
+    for (const maker of makersFor(operation, this.#implementation)) {
+      await this.#reach(maker);
+    }
     return bodyCandidates(requestBody, {
       contract,
       hints,
@@ -413,6 +417,12 @@ class Survey {
     const make = this.#implementation.api.callData?.bodies?.[operationId];
     return make && (() => make(this.#session.current));
   }
+}
+
+/** The operations that make what the members of a body name, such as `siteId`. */
+function makersFor(operation: Operation, { contract, operations }: Implementation): Operation[] {
+  const named = operationsNamedBy(contract, operation, [...operations.values()]);
+  return named.filter((one) => one.method === 'POST' && nounOf(one) !== nounOf(operation));
 }
 
 const isTriedOut = ({ tried }: Surveyed): boolean => tried.length >= MOST_CALLS;
