@@ -41,6 +41,11 @@ export interface BodyRecipe {
   json: unknown;
   /** The members whose values other calls have shown: they name what exists. */
   shown: string[];
+  /**
+   * If the body is the item as a read shows it: the members that differ. Undefined: it does not
+   * depend on the item.
+   */
+  asShown?: Readonly<Record<string, unknown>>;
   /** The path parameters that members repeat, by the name of the member. */
   inPath?: Readonly<Record<string, string>> | undefined;
   /** The calls that make what members name, by the name of the member: see `isFresh`. */

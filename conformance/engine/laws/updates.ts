@@ -15,6 +15,7 @@ import { forAll, forEach, type Law, type LawProperties, once } from './law.ts';
 import { elementAt, required } from './required.ts';
 import {
   isShared,
+  type Item,
   type Json,
   operationIdOf,
   pick,
@@ -203,7 +204,8 @@ async function tryReplaced(steps: Steps): Promise<void> {
   const { id } = resource;
   const item = await steps.createOne(steps.full(), { items: 2 });
   const own = id.givenBy === 'body' ? pick(item.shown, [id.member]) : {};
-  const replacement = { ...neededByReplacement(steps), ...steps.bare(), ...own };
+  const few = { ...neededByReplacement(steps), ...steps.bare() };
+  const replacement = { ...few, ...fixedIn(item, few, steps), ...own };
   // Two new items with few members show the value of an omitted member, unless it has a different
   // value each time.
   const bare = await steps.createOne(steps.bare(), { items: 2 });
@@ -230,6 +232,19 @@ async function tryReplaced(steps: Steps): Promise<void> {
 }
 
 /** The members that a replacement must have; a creation may do without some of them. */
+/** These members as the item shows them, if the service takes no others, but for what it changes. */
+function fixedIn({ shown }: Item, members: Json, { implementation, resource }: Steps): Json {
+  const { body } = implementation.survey[operationIdOf(resource, 'update')]?.recipe ?? {};
+  const { asShown } = body ?? {};
+  if (asShown === undefined) {
+    return {};
+  }
+  const names = Object.keys(members).filter((name) => {
+    return Object.hasOwn(shown, name) && !Object.hasOwn(asShown, name);
+  });
+  return pick(shown, names);
+}
+
 function neededByReplacement(steps: Steps): Json {
   const { session, implementation, resource } = steps;
   const { requestBody } = session.operation(operationIdOf(resource, 'update'));

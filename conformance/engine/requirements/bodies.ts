@@ -31,6 +31,7 @@ import type { Api } from './api.ts';
 import { besideAccepted, controlsOf, isOfNames, withNamesOf } from './accepted-base.ts';
 import {
   acceptedBody,
+  acceptedWith,
   callToRefuse,
   refusalStatuses,
   refuseBody,
@@ -185,7 +186,8 @@ function acceptances(implementation: Implementation, subject: BodyClause): Prope
   const check = async (value: unknown, session: Session): Promise<void> => {
     const call = await validCall(session, operation.operationId);
     session.kept = keptBy(clause);
-    const base = await acceptedBody(session, operation);
+    const accepted = await acceptedBody(session, operation);
+    const base = acceptedWith(session, operation, call, accepted);
     const json =
       base === undefined
         ? await sendable(session, operation, call, value)
@@ -271,7 +273,10 @@ function refusals(implementation: Implementation, subject: BodyClause): Property
   const check = async (json: unknown, session: Session): Promise<void> => {
     const call = await callToRefuse(session, operationId);
     const place = { contract, pointer: body.pointer, clause };
-    const inputOf = (base: unknown) => ({ ...call, json: besideAccepted(base, json, place) });
+    const inputOf = (found: unknown) => {
+      const base = acceptedWith(session, operation, call, found);
+      return { ...call, json: besideAccepted(base, json, place) };
+    };
     const why = `The body breaks the rule that ${ruleInWords(clause)}.`;
     await refuseBody(session, operation, inputOf, { statuses: refusalStatuses(operation), why });
   };
@@ -350,7 +355,8 @@ function otherSpellings(contract: Contract, number: NumberInBody): Property[] {
   return eachText(spellings(keyword, bound), async (text, session) => {
     const call = await validCall(session, operationId);
     session.kept = keptBy(clause);
-    const base = await acceptedBody(session, operation);
+    const accepted = await acceptedBody(session, operation);
+    const base = acceptedWith(session, operation, call, accepted);
     const made = numberBody(base);
     const json = base === undefined ? await sendable(session, operation, call, made) : made;
     const place = { contract, pointer: body.pointer, clause };
@@ -372,7 +378,10 @@ function numbersOutOfRange({ operation, clause, bound, numberBody }: NumberInBod
   const statuses = [...refusalStatuses(operation), 400];
   return each(byLabel, async (text, session) => {
     const call = await callToRefuse(session, operationId);
-    const inputOf = (base: unknown) => withSpelling(call, clause, numberBody(base), text);
+    const inputOf = (found: unknown) => {
+      const base = acceptedWith(session, operation, call, found);
+      return withSpelling(call, clause, numberBody(base), text);
+    };
     const response = await respondWithoutConflict(session, operation, inputOf);
     // The number cannot be read back, so that the fields that an error names are not compared with
     // it.

@@ -197,6 +197,20 @@ export async function acceptedBody(session: Session, operation: Operation): Prom
 }
 
 /**
+ * The accepted body that goes with a call: that of the call itself if it depends on the item.
+ * @param accepted the body that is accepted of any item
+ */
+export function acceptedWith(
+  { implementation }: Session,
+  { operationId }: Operation,
+  { json }: CallInput,
+  accepted: unknown,
+): unknown {
+  const { body } = implementation.survey[operationId]?.recipe ?? {};
+  return body?.asShown === undefined ? accepted : json;
+}
+
+/**
  * The members of the accepted body that name what another operation makes, such as the book of a
  * loan: a new one if one that was used up led to a conflict.
  */
@@ -283,6 +297,13 @@ export const instead: NonNullable<HttpApi['instead']> = async (
   }
   expectKnownPath(operation, surveyed);
   const isDocumented = documentedFor(operation, status) !== undefined;
+  const isOfShown = surveyed?.recipe?.body?.asShown !== undefined;
+  if (status === 409 && isDocumented && isOfShown) {
+    throw new NotPossible(
+      `${operationId} refuses what the contract allows, as documented (409), and takes ` +
+        `${surveyed?.recipe?.body?.how}: ${GIVE}`,
+    );
+  }
   if (status === 409 && input.json !== undefined && (isDocumented || surveyed !== undefined)) {
     return withoutConflict(session, operation, input, isDocumented);
   }

@@ -236,7 +236,8 @@ async function withFields(
   { headers, json }: FieldsAndBody,
 ): Promise<CallInput> {
   const input = { ...call, headers: { ...call.headers, ...headers } };
-  if (json === undefined) {
+  const { body } = session.implementation.survey[operation.operationId]?.recipe ?? {};
+  if (json === undefined || body?.asShown !== undefined) {
     return input;
   }
   return { ...input, json: await sendable(session, operation, call, json) };

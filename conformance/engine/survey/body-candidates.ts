@@ -22,7 +22,7 @@ import { withSingleItems } from './single-items.ts';
 
 export interface BodyCandidate extends Pick<
   BodyRecipe,
-  'kind' | 'json' | 'shown' | 'makers' | 'how'
+  'kind' | 'json' | 'shown' | 'asShown' | 'makers' | 'how'
 > {
   /** Whether it is a part of one that was refused. */
   isSmaller?: boolean;

@@ -23,6 +23,7 @@ import type { BodyRecipe, ParameterValue, Recipe, Source } from '../http/recipe.
 import { evaluate, type Exchange } from '../http/runtime-expressions.ts';
 import { newName } from './new-names.ts';
 import { valueFrom } from './seen.ts';
+import { bodyAsShown } from './shown-items.ts';
 
 /** Gives the exchange of a source. */
 type ExchangeOf = (source: Source) => Promise<Exchange>;
@@ -51,7 +52,11 @@ export async function callFrom(
     call = (parameter && withParameter(call, parameter, value)) ?? call;
   }
   if (recipe.body) {
-    call.json = await bodyFrom(session, operation, recipe, exchangeOf);
+    const { asShown } = recipe.body;
+    call.json =
+      asShown === undefined
+        ? await bodyFrom(session, operation, recipe, exchangeOf)
+        : await bodyAsShown(session, operation, call, asShown);
     const form = otherBody(operation, recipe);
     if (form !== undefined) {
       call.form = form;

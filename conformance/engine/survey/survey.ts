@@ -21,6 +21,7 @@ import { namingParameter } from './naming-parameter.ts';
 import { type PathCandidate, pathCandidates, type Surroundings } from './path-candidates.ts';
 import { namingCandidates } from './query-names.ts';
 import { Seen, type SeenCall } from './seen.ts';
+import { shownCandidates } from './shown-items.ts';
 import { SurveySession } from './survey-session.ts';
 import { type End, isAbsent, recipeWith, RecipeTrial } from './recipe-trial.ts';
 import { TrialRunner } from './trial-runner.ts';
@@ -403,13 +404,15 @@ class Survey {
     for (const maker of makersFor(operation, this.#implementation)) {
       await this.#reach(maker);
     }
-    return bodyCandidates(requestBody, {
+    const [first, ...others] = bodyCandidates(requestBody, {
       contract,
       hints,
       random: this.#random,
       seen: this.#seen,
       noun: nounOf(operation),
     });
+    const shown = shownCandidates(this.#implementation, operation, this.#random);
+    return first === undefined ? shown : [first, ...shown, ...others];
   }
 
   /** Makes the body that is given for the operation; undefined if none is. */
