@@ -5,6 +5,7 @@ import { because } from '../define.ts';
 export const REPLACED_FOR_EACH = {
   ...because('the contract has none of these', 'filtered', 'sorted', 'actions', 'readOnly'),
   ...because('no removal is refused for what is inside', 'keptByInside'),
+  ...because('read-your-write and listed compare the items that a run made', 'listedRead'),
   endOfLocation: 'location compares all of it',
   alteredId: '….path.….altered tries each operation',
   refusedReasons: '….unchanged tries each status of each operation',

@@ -8,9 +8,15 @@ import { schemasOf } from '../contract/schemas.ts';
 import { type Shape, shapeOf } from '../contract/shape.ts';
 import { queryOf, withParameter } from '../http/call.ts';
 import { expectSame } from '../http/nonconformity.ts';
+import { mayConflict } from '../requirements/calls.ts';
 import { showsAll } from './inference/lists.ts';
+import type { Listing } from './expect-items.ts';
 import { forEach, type Law } from './law.ts';
-import { type Facts, factsOf, type Item, type Json } from './resource.ts';
+import type { Reading } from './listing.ts';
+import { newNamesFor } from './named-items.ts';
+import { elementAt } from './required.ts';
+import { bodyOf, type Facts, factsOf, type Item, type Json, type Place } from './resource.ts';
+import { sizeForPages } from './small-pages.ts';
 import type { Steps } from './steps.ts';
 
 /** Lists by the values of members. */
@@ -94,15 +100,8 @@ const NO_FILTER = new RegExp(
 const tryFilter = (facts: Facts) => async (parameter: Parameter, steps: Steps) => {
   const member = filteredBy(facts, parameter)!;
   const place = await steps.place({ items: 2 });
-  const body = place.bodies[0]!;
-  const changed = steps.otherOf(place, [member]);
-  // All items of a kind have the same value of the member that names the kind.
-  const bodies =
-    memberOf(changed, member) === undefined ? [body] : [body, { ...steps.full(), ...changed }];
-  const items = await steps.createAll(place, [
-    ...bodies,
-    ...longerOf(facts, parameter, bodies[0]!),
-  ]);
+  const bodies = await bodiesToFilter({ facts, parameter, member }, place, steps);
+  const items = await steps.createAll(place, bodies);
   for (const item of items) {
     const value = memberOf(item.shown, member);
     // A switch that is off may not filter at all.
@@ -112,21 +111,13 @@ const tryFilter = (facts: Facts) => async (parameter: Parameter, steps: Steps) =
       continue;
     }
     const same = items.filter(({ shown }) => isDeepStrictEqual(memberOf(shown, member), value));
-    let listing = await steps.list(place, same, { query });
-    const wrong = () =>
-      listing.items.find((shown) => !isDeepStrictEqual(memberOf(shown, member), value));
-    // Other clients may change their items between the choice of the service and its response, but
-    // not each time.
-    for (let round = 0; round < 3 && wrong(); round++) {
-      listing = await steps.list(place, same, { query });
+    const { ids } = await expectFiltered(steps, same, { member, value, reading: { query } });
+    const { listForm } = facts;
+    const links = typeof listForm !== 'string' && listForm.kind === 'whole' && listForm.links;
+    if (links && links.size !== undefined) {
+      const reading = { query, limit: sizeForPages(ids.length, links) };
+      await expectFiltered(steps, same, { member, value, reading });
     }
-    const other = wrong();
-    if (other) {
-      expectSame(`The list has others than those with this \`${member}\``, other, {
-        [member]: value,
-      });
-    }
-    steps.expectListed(listing, same);
   }
   const values = [...new Set(items.map(({ shown }) => memberOf(shown, member)))];
   if (values.length < 2) {
@@ -136,6 +127,77 @@ const tryFilter = (facts: Facts) => async (parameter: Parameter, steps: Steps) =
     await trySeveral(steps, items, filterFor(facts, parameter, ...all));
   }
 };
+
+/** The list with a filter, and the value that its items must have. */
+interface Filtered {
+  member: string;
+  value: unknown;
+  reading: Reading;
+}
+
+/** @param same the items of the case that the list must have */
+async function expectFiltered(
+  steps: Steps,
+  same: readonly Item[],
+  { member, value, reading }: Filtered,
+): Promise<Listing> {
+  const { place } = elementAt(same, 0);
+  const wrongIn = ({ items }: Listing) =>
+    items.find((shown) => !isDeepStrictEqual(memberOf(shown, member), value));
+  let listing = await steps.list(place, same, reading);
+  // Other clients may change their items between the choice of the service and its response, but
+  // not each time.
+  for (let round = 0; round < 3 && wrongIn(listing); round++) {
+    listing = await steps.list(place, same, reading);
+  }
+  const other = wrongIn(listing);
+  if (other) {
+    const due = { [member]: value };
+    expectSame(`The list has others than those with this \`${member}\``, other, due);
+  }
+  steps.expectListed(listing, same);
+  return listing;
+}
+
+/** A parameter of the list, and the member by which it chooses. */
+interface Filter {
+  facts: Facts;
+  parameter: Parameter;
+  member: string;
+}
+
+/** Bodies with one value, and one with another value behind them: two where items may share it. */
+async function bodiesToFilter(filter: Filter, place: Place, steps: Steps): Promise<Json[]> {
+  const { facts, parameter, member } = filter;
+  const first = bodyOf(place);
+  const second = bodyOf(place, 1);
+  if (place.naming?.includes(member)) {
+    return [first, second];
+  }
+  const names = await newNamesFor(steps, facts, member, 2);
+  const [name, otherName] = names;
+  if (names.length === 2) {
+    const named = [
+      { ...first, [member]: name },
+      { ...steps.namingIn(place, steps.full()), [member]: otherName },
+    ];
+    // Two items that name one may be in conflict.
+    if (!mayConflict(facts.create)) {
+      named.unshift({ ...second, [member]: name });
+    }
+    return named.filter((body) => facts.isValid(body));
+  }
+  const changed = steps.otherOf(place, [member]);
+  const longer = longerOf(facts, parameter, first);
+  // All items of a kind have the same value of the member that names the kind.
+  if (memberOf(changed, member) === undefined) {
+    return [first, second];
+  }
+  const other = { ...steps.namingIn(place, steps.full()), ...changed };
+  const isOneOfFew = facts.sent.properties.get(member)?.choices !== undefined;
+  const bodies = isOneOfFew ? [first, { ...second, [member]: memberOf(first, member) }] : [first];
+  return [...bodies, other, ...longer];
+}
 
 /**
  * A body whose value begins with that of another one, if the contract says in words that a filter

@@ -22,6 +22,7 @@ import { spellingLaws } from './spellings.ts';
 import { actionLaws } from './actions.ts';
 import { conflictLaws } from './conflicts.ts';
 import { idLaws } from './ids.ts';
+import { listedItemLaws } from './listed-items.ts';
 import { placeLaws } from './places.ts';
 import { removedValueLaws } from './removed-values.ts';
 import { unusualValueLaws } from './unusual-values.ts';
@@ -56,6 +57,7 @@ export const STATED_LAWS = {
   ...idLaws,
   ...conflictLaws,
   ...removedValueLaws,
+  ...listedItemLaws,
   ...filterLaws,
   ...sortingLaws,
   ...smallPageLaws,

@@ -43,6 +43,7 @@ const PROMISED: readonly Promised[] = [
   { law: 'defaults', end: 'defaults', statedBy: 'create', needs: ['members', 'defaults'] },
   { law: 'stable', end: 'stable', statedBy: 'read', needs: [] },
   { law: 'listed', end: 'listed', statedBy: 'list', needs: ['list'] },
+  { law: 'listedRead', end: 'listed.read', statedBy: 'list', needs: ['list'] },
   { law: 'gone', end: 'gone', statedBy: 'delete', needs: ['delete', 'gone'] },
   { law: 'listDeleted', end: 'gone-from-list', statedBy: 'delete', needs: ['delete', 'list'] },
   { law: 'updateEcho', end: 'update', statedBy: 'update', needs: ['members', 'update'] },

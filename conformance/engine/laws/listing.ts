@@ -3,25 +3,28 @@
  */
 import { memberOf } from '../contract/by-name.ts';
 import { scalarText } from '../contract/json-numbers.ts';
-import { type CallInput, queryOf } from '../http/call.ts';
+import { type CallInput, queryOf, requestTargetOf } from '../http/call.ts';
 import { succeed } from '../http/expect-response.ts';
+import { LINK, linkTo } from '../http/link-header.ts';
 import { expectThat, Nonconformity, NotPossible } from '../http/nonconformity.ts';
 import type { HttpResponse } from '../http/response.ts';
 import type { Session } from '../http/session.ts';
 import { expectArray, expectOnce, type Listing } from './expect-items.ts';
 import { idOf, viewOf } from './items.ts';
+import { expectFollowed, fromFirstPage } from './lost-pages.ts';
 import {
   type Item,
   type Json,
   type NumberedPages,
   operationIdOf,
   type PagedList,
+  type PageLinks,
   type Place,
   type Resource,
   upper,
   type WholeList,
 } from './resource.ts';
-import { follow } from './uris.ts';
+import { follow, reachable } from './uris.ts';
 
 /** A list with more pages than this does not end, or others write to it at the same time. */
 const MAX_PAGES = 500;
@@ -84,7 +87,10 @@ export async function readList(
     const walk = () => walkLinkedPages(task, list);
     return list.isSteady ? walk() : readUntilWhole(task, walk);
   }
-  const pages = list.kind === 'whole' ? list.pages : undefined;
+  const { pages, links } = list.kind === 'whole' ? list : {};
+  if (links !== undefined) {
+    return readUntilWhole(task, () => walkPageLinks(task, links, pages));
+  }
   if (pages !== undefined) {
     return readUntilWhole(task, () => walkNumberedPages(task, pages));
   }
@@ -153,7 +159,7 @@ function listingOf(resource: Resource, items: Json[], pages = [items.length]): L
  */
 async function readUntilWhole(task: ListTask, walk: () => Promise<Listing>): Promise<Listing> {
   for (let count = 1; ; count++) {
-    const listing = await walk();
+    const listing = await fromFirstPage(walk);
     const isWhole = task.known.every((item) => isListedOnce(task.resource, listing, item));
     // A list that fits on one page, perhaps before an empty page, does not move.
     const isShort = listing.pages.filter((size) => size > 0).length <= 1;
@@ -199,7 +205,7 @@ async function walkLinkedPages(task: ListTask, list: PagedList): Promise<Listing
     }
     followed.add(uri);
     await reading.between?.(page, items, whole);
-    response = await followPage(task, uri, `\`${list.next}\` leads to the next page.`);
+    response = await nextPage(task, list, uri);
   }
   if (list.shared) {
     const what = `more ${many} of others than fit on ${MAX_PAGES} pages came in between`;
@@ -225,6 +231,22 @@ async function firstPage(task: ListTask, list: PagedList): Promise<HttpResponse>
   }
   const input = { path: place.path, headers, query: parameters };
   return succeed(session, operationIdOf(resource, 'list'), input);
+}
+
+/** @throws LostPage where others may have removed the item that a cursor names */
+async function nextPage(task: ListTask, list: PagedList, uri: string): Promise<HttpResponse> {
+  const { session, resource, reading } = task;
+  const why = `\`${list.next}\` leads to the next page.`;
+  if (list.isSteady) {
+    return followPage(task, uri, why);
+  }
+  const { headers = {} } = reading;
+  const { implementation } = session;
+  const operation = session.operation(operationIdOf(resource, 'list'));
+  const target = reachable(session, uri);
+  const response = await session.send({ method: 'GET', target, headers });
+  expectFollowed({ implementation, operation, response, why });
+  return response;
 }
 
 function followPage(
@@ -329,14 +351,23 @@ export async function readPage(
   const { pages } = list;
   const query = pageQuery(pages, { ...asked, query: queryFor(resource, asked.query) });
   const operationId = operationIdOf(resource, 'list');
-  const { json } = await succeed(session, operationId, { path: place.path, query });
-  const items = itemsIn(resource, json);
+  const input: CallInput = { path: place.path, query };
+  let response: HttpResponse;
+  if (typeof asked.from === 'string') {
+    response = await session.callAround(operationId, input);
+    const operation = session.operation(operationId);
+    const why = 'The page before gives this cursor.';
+    expectFollowed({ implementation: session.implementation, operation, response, why });
+  } else {
+    response = await succeed(session, operationId, input);
+  }
+  const items = itemsIn(resource, response.json);
   const limit = pages.size === undefined ? undefined : asked.size;
   expectWithinLimit(items, limit, `A page has more ${many} than \`${pages.size}\`.`);
   return {
     ...viewedListing(owner, items),
-    total: totalIn(list, json),
-    cursor: cursorIn(pages, json),
+    total: totalIn(list, response.json),
+    cursor: cursorIn(pages, response),
   };
 }
 
@@ -368,13 +399,74 @@ function totalIn({ items }: WholeList, json: unknown): NumberedPage['total'] {
   return Object.entries(json as Json).find(([name]) => TOTAL.test(name));
 }
 
-function cursorIn({ at, cursor: member }: NumberedPages, json: unknown): string | undefined {
-  if (member === undefined) {
+function cursorIn({ at, cursor }: NumberedPages, response: HttpResponse): string | undefined {
+  if (cursor === undefined) {
     return undefined;
   }
-  const shown = scalarText((json as Json)[member]) ?? '';
+  const isInLink = 'inLink' in cursor;
+  const shown = isInLink ? nextLinkIn(response) : memberText(response.json, cursor.member);
   // The cursor may be in the address of the next page.
-  const [, query] = AFTER_QUESTION_MARK.exec(shown) ?? [];
-  const cursor = new URLSearchParams(query).get(at) ?? shown;
-  return cursor === '' ? undefined : cursor;
+  const [, query] = AFTER_QUESTION_MARK.exec(shown ?? '') ?? [];
+  const found = new URLSearchParams(query).get(at) ?? (isInLink ? undefined : shown);
+  return found === '' ? undefined : found;
+}
+
+function memberText(json: unknown, member: string): string | undefined {
+  return scalarText((json as Json)[member]);
+}
+
+// Pages with links in a header field.
+
+/** The host is of no interest where the link is read for its query alone. */
+const ANY_BASE = 'http://service.invalid/';
+
+/** The link to the next page; undefined on the last one. */
+function nextLinkIn({ headers }: HttpResponse, base = ANY_BASE): string | undefined {
+  return linkTo('next', headers[LINK] ?? '', base);
+}
+
+/**
+ * Follows the links as they are: a service that puts cursor, filters and order into them need not
+ * say how. If the first page has no link, the pages are asked for by their numbers.
+ */
+async function walkPageLinks(
+  task: ListTask,
+  links: PageLinks,
+  pages: NumberedPages | undefined,
+): Promise<Listing> {
+  const { session, resource, place, reading } = task;
+  const operationId = operationIdOf(resource, 'list');
+  const operation = session.operation(operationId);
+  const query = queryFor(resource, reading.query);
+  const { limit = links.most } = reading;
+  if (links.size !== undefined) {
+    query.push([links.size, String(limit)]);
+  }
+  const input: CallInput = { path: place.path, query };
+  let uri = session.implementation.client.urlOf(requestTargetOf(operation, input));
+  let response = await succeed(session, operationId, input);
+  const all: Json[] = [];
+  const sizes: number[] = [];
+  const followed = new Set<string>();
+  for (let page = 1; page <= MAX_PAGES; page++) {
+    const items = itemsIn(resource, response.json);
+    if (page === 1 && links.size !== undefined) {
+      expectWithinLimit(items, limit, `A page has more ${resource.many} than \`${links.size}\`.`);
+    }
+    all.push(...viewed(task, items));
+    sizes.push(items.length);
+    const next = nextLinkIn(response, uri);
+    if (next === undefined) {
+      const isNumbered = page === 1 && pages !== undefined && pages.cursor === undefined;
+      return isNumbered ? walkNumberedPages(task, pages) : listingOf(resource, all, sizes);
+    }
+    const details = { expected: 'no link to `next` on the last page', got: next };
+    expectThat(!followed.has(next), 'Following the `Link` to `next` does not end.', details);
+    followed.add(next);
+    uri = next;
+    response = await session.send({ method: 'GET', target: reachable(session, next) });
+    const why = 'The `Link` of the page before leads to it.';
+    expectFollowed({ implementation: session.implementation, operation, response, why });
+  }
+  throw new NotPossible(`the list does not fit on ${MAX_PAGES} pages`);
 }

@@ -106,6 +106,8 @@ export interface WholeList {
   /** The member around that one, which a response may omit if the list is empty. */
   within?: string;
   pages?: NumberedPages;
+  /** Given if the header field `Link` of a page leads to the next one. */
+  links?: PageLinks;
   /** The largest number of items that a response has, if no other response has the rest. */
   room?: number;
   /** The query without which the list hides some items. */
@@ -125,8 +127,21 @@ export interface NumberedPages {
   isPage: boolean;
   /** The number of the first page, or of the first item. */
   first: number;
-  /** The member of a page that has the cursor of the next one; undefined: `at` is a number. */
-  cursor?: string;
+  /** The place in a page of the cursor of the next one; undefined: `at` is a number. */
+  cursor?: CursorPlace;
+  /** The parameter that bounds the items of a page; undefined if no parameter does. */
+  size?: string;
+  /** The smallest value of `size`. */
+  least: number;
+  /** The value of `size` with which a whole list is read. */
+  most: number;
+}
+
+/** The place of a cursor in a page: a member, or the link to the next page in a header field. */
+export type CursorPlace = { member: string } | { inLink: true };
+
+/** Pages of which each has a link to the next one in its header field `Link` (RFC 8288). */
+export interface PageLinks {
   /** The parameter that bounds the items of a page; undefined if no parameter does. */
   size?: string;
   /** The smallest value of `size`. */

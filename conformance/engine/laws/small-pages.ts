@@ -1,22 +1,40 @@
 /** The law of small pages: together they have what the whole list has. */
 import { isDeepStrictEqual } from 'node:util';
 import { expectSame, NotPossible } from '../http/nonconformity.ts';
-import { type Law, once } from './law.ts';
+import { type Law, type LawProperty, once } from './law.ts';
+import { fromFirstPage, LostPage } from './lost-pages.ts';
 import { required } from './required.ts';
-import { type Facts, factsOf, type Item, type NumberedPages, type Place } from './resource.ts';
+import {
+  type Facts,
+  factsOf,
+  type Item,
+  type NumberedPages,
+  type PageLinks,
+  type Place,
+} from './resource.ts';
 import type { Steps } from './steps.ts';
 
 /** Pages by numbers or cursors. */
 export const smallPageLaws = {
   smallPages: {
     needs: ['create', 'list'],
-    applies: (facts) => sizedPagesOf(facts) !== undefined,
+    applies: (facts) => sizedPagesOf(facts) !== undefined || sizedLinksOf(facts) !== undefined,
     sentence: ({ many }) =>
       `Pages of ${many} have what the whole list has, in its order, each once.`,
     properties(resource) {
-      const pages = sizedPagesOf(factsOf(resource));
-      const hasCursor = pages?.cursor !== undefined;
-      return once('small pages', hasCursor ? (steps) => tryCursors(pages, steps) : tryPages);
+      const facts = factsOf(resource);
+      const pages = sizedPagesOf(facts);
+      const links = sizedLinksOf(facts);
+      const properties: LawProperty[] = [];
+      if (pages !== undefined) {
+        const hasCursor = pages.cursor !== undefined;
+        const check = hasCursor ? (steps: Steps) => tryCursors(pages, steps) : tryPages;
+        properties.push(once('small pages', check));
+      }
+      if (links !== undefined) {
+        properties.push(once('pages that links lead to', (steps) => tryLinks(links, steps)));
+      }
+      return properties;
     },
   },
 } satisfies Record<string, Law>;
@@ -27,6 +45,31 @@ function sizedPagesOf({ listForm }: Facts): NumberedPages | undefined {
   const pages = isWhole ? listForm.pages : undefined;
   return pages?.size === undefined ? undefined : pages;
 }
+
+/** The links between pages whose size can be chosen. */
+function sizedLinksOf({ listForm }: Facts): PageLinks | undefined {
+  const isWhole = typeof listForm !== 'string' && listForm.kind === 'whole';
+  const links = isWhole ? listForm.links : undefined;
+  return links?.size === undefined ? undefined : links;
+}
+
+/** The list in a few pages has each item once, as the list in large ones. */
+async function tryLinks({ least, most }: PageLinks, steps: Steps): Promise<void> {
+  const { place, items } = await steps.createSome({ items: least + 1 });
+  const { ids } = await steps.list(place, items);
+  const limit = sizeForPages(ids.length, { least, most });
+  steps.expectListed(await steps.list(place, items, { limit }), items);
+}
+
+/**
+ * The size with which a list of so many items has two or three pages, if it may have it: each page
+ * is a request.
+ */
+export function sizeForPages(count: number, { least, most }: Omit<PageLinks, 'size'>): number {
+  return Math.min(most, Math.max(least, Math.ceil(count / PAGES) || 1));
+}
+
+const PAGES = 3;
 
 /**
  * Small pages, between two reads of the whole list: only items that were there all the time are
@@ -136,12 +179,42 @@ const FEW_PAGES = 300;
 
 const ENOUGH = 8;
 
+async function tryCursors(pages: NumberedPages, steps: Steps): Promise<void> {
+  const { place } = await steps.createSome({ items: pages.least + 1 });
+  await fromFirstPage(() => followOnce(pages, steps, place));
+  for (let tries = 0; tries < LOST_TRIES; tries++) {
+    try {
+      await comparePages(pages, steps, place);
+      return;
+    } catch (error) {
+      // Others may have removed the item that a cursor names.
+      if (!(error instanceof LostPage)) {
+        throw error;
+      }
+    }
+  }
+  throw new NotPossible('others change the list all the time: its cursors lead nowhere');
+}
+
+const LOST_TRIES = 6;
+
+/** The cursor of the first page leads on at once. */
+async function followOnce({ least }: NumberedPages, steps: Steps, place: Place): Promise<void> {
+  const { cursor } = await steps.page(place, { page: 0, size: least });
+  if (cursor !== undefined) {
+    await steps.page(place, { page: 1, size: least, from: cursor });
+  }
+}
+
 /**
  * The last page, between two reads of it, once more in pages of one item fewer: only items that
  * were there all the time are compared.
  */
-async function tryCursors({ least, most }: NumberedPages, steps: Steps): Promise<void> {
-  const { place } = await steps.createSome({ items: least + 1 });
+async function comparePages(
+  { least, most }: NumberedPages,
+  steps: Steps,
+  place: Place,
+): Promise<void> {
   const page = (size: number, from?: string) => {
     const isFirst = from === undefined;
     return steps.page(place, isFirst ? { page: 0, size } : { page: 1, size, from });

@@ -97,6 +97,11 @@ const listWith = (...parameters: Part[]): Part => {
   const responses = { '200': { description: 'All.', ...all } };
   return { get: { operationId: 'listNotes', parameters, responses } };
 };
+const withHeader = ({ get }: Part, headers: Part): Part => {
+  const { responses, ...operation } = get as Record<string, Part>;
+  const success = { ...(responses?.['200'] as Part), headers };
+  return { get: { ...operation, responses: { '200': success } } };
+};
 const PAGE: Part = {
   type: 'object',
   properties: {
@@ -130,6 +135,7 @@ const PUT: Part = {
 };
 
 const ALWAYS = [...words('ids echo echo.spellings read-your-write siblings defaults stable')];
+const LISTED = words('listed listed.read');
 const CHANGES = words(
   'update update.spellings update.others-stay update.there-and-back update.again ' +
     'update.refused update.refused-beside update.null race.update',
@@ -150,7 +156,7 @@ it.each<[string, Parameters<typeof contractWith>[0], string[], Record<string, st
   [
     'with a list, a DELETE and a PATCH',
     { list: listWith(), item: { ...DELETE, ...PATCH } },
-    [...ALWAYS, 'listed', 'gone', 'gone-from-list', ...CHANGES],
+    [...ALWAYS, ...LISTED, 'gone', 'gone-from-list', ...CHANGES],
     { replaced: 'the contract has no PUT of /notes/{note} with what a POST takes' },
   ],
   [
@@ -168,7 +174,7 @@ it.each<[string, Parameters<typeof contractWith>[0], string[], Record<string, st
         { name: 'made_by', in: 'query', schema: { enum: ['me', 'you'] } },
       ),
     },
-    [...ALWAYS, 'listed', 'filtered', 'pages'],
+    [...ALWAYS, ...LISTED, 'filtered', 'pages'],
     {},
   ],
   [
@@ -180,8 +186,32 @@ it.each<[string, Parameters<typeof contractWith>[0], string[], Record<string, st
   [
     'with a list in pages that link to the next one',
     { list: LINKED, item: DELETE },
-    [...ALWAYS, 'listed', 'gone', 'gone-from-list'],
+    [...ALWAYS, ...LISTED, 'gone', 'gone-from-list'],
     {},
+  ],
+  [
+    'with a list whose pages link to the next one in a header field',
+    {
+      list: withHeader(
+        listWith(
+          { name: 'limit', in: 'query', schema: { type: 'integer' } },
+          { name: 'after', in: 'query', schema: { type: 'string' } },
+        ),
+        { Link: { description: 'The next page.', schema: { type: 'string' } } },
+      ),
+    },
+    [...ALWAYS, ...LISTED, 'pages'],
+    {},
+  ],
+  [
+    'with a header field that has other links',
+    {
+      list: withHeader(listWith({ name: 'X-Page-Size', in: 'header', schema: {} }), {
+        Link: { description: 'How to use it.', schema: { type: 'string' } },
+      }),
+    },
+    ALWAYS,
+    { listed: 'listNotes shows pages (X-Page-Size), and others may be on the first' },
   ],
   [
     'whose key is all that is sent',

@@ -13,7 +13,7 @@ import {
 import { objectAt } from '../../contract/pointers.ts';
 import { defaultOf, type Shape, shapeOf, texts } from '../../contract/shape.ts';
 import { ofKind } from './members.ts';
-import { pageSizeOf, pagesOf, SIZE } from './pages.ts';
+import { pageLinksOf, pageSizeOf, pagesOf, SIZE } from './pages.ts';
 import type { EmbeddedList, List, PagedList, WholeList } from '../resource.ts';
 
 /** The operations that may show a list of what `create` makes. */
@@ -65,18 +65,13 @@ export function listOf(
   if (typeof whole === 'string') {
     return whole;
   }
-  const linked = linkedPages(contract, list, shape, place);
-  const pages = pagesOf(contract, list, shape);
-  const isWalked = pages?.cursor !== undefined || !words.some((word) => CURSOR_WORD.test(word));
-  if (pages && isWalked) {
-    return { ...whole, pages };
-  }
+  const walked = walkedList(contract, list, shape, { whole, place, words });
   const [first] = filters;
-  if (linked && first) {
+  if (walked?.kind === 'paged' && first) {
     return first.reason;
   }
-  if (linked) {
-    return linked;
+  if (walked) {
+    return walked;
   }
   if (room > 0) {
     return { ...whole, room };
@@ -85,6 +80,35 @@ export function listOf(
     return `${list.operationId} shows pages (${paged[0]}), and others may be on the first`;
   }
   return whole;
+}
+
+/** What is known of a list before its pages are. */
+interface ListParts {
+  whole: WholeList;
+  place: ListPlace;
+  /** The names that may be about pages. */
+  words: readonly string[];
+}
+
+/** The list with the way from page to page; undefined if the contract shows none. */
+function walkedList(
+  contract: Contract,
+  list: Operation,
+  page: Shape,
+  { whole, place, words }: ListParts,
+): WholeList | PagedList | undefined {
+  const walked = { ...whole };
+  const links = pageLinksOf(contract, list);
+  if (links) {
+    walked.links = links;
+  }
+  const pages = pagesOf(contract, list, page);
+  const isWalked = pages?.cursor !== undefined || !words.some((word) => CURSOR_WORD.test(word));
+  if (pages && isWalked) {
+    return { ...walked, pages };
+  }
+  const linked = linkedPages(contract, list, page, place);
+  return linked ?? (links && walked);
 }
 
 /** Words with which descriptions say that a list shows changes later. */

@@ -1,8 +1,10 @@
 /** The pages of a list, as its parameters and members suggest. */
 import type { Contract } from '../../contract/load.ts';
-import type { Operation } from '../../contract/operations.ts';
+import { type Operation, successOf } from '../../contract/operations.ts';
+import { objectAt } from '../../contract/pointers.ts';
 import { defaultOf, type Shape, shapeOf, strictest } from '../../contract/shape.ts';
-import type { NumberedPages } from '../resource.ts';
+import { LINK } from '../../http/link-header.ts';
+import type { CursorPlace, NumberedPages, PageLinks } from '../resource.ts';
 
 /**
  * Pages that are asked for by the number of the first item or of the page, or by a cursor;
@@ -16,8 +18,7 @@ export function pagesOf(
   const { parameters } = operation;
   const named = (pattern: RegExp) =>
     parameters.find((one) => one.in === 'query' && pattern.test(one.name));
-  const [cursor] =
-    [...page.properties].find(([name, one]) => NEXT.test(name) && one.types.has('string')) ?? [];
+  const cursor = cursorPlaceOf(contract, operation, page);
   const at = cursor === undefined ? named(PAGE_NUMBER) : named(CURSOR);
   const shape = at && shapeOf(contract, at.schema);
   if (!shape || (strictest(shape, 'maximum') ?? FARTHEST) < FARTHEST) {
@@ -34,6 +35,47 @@ export function pagesOf(
     pages.cursor = cursor;
   }
   return pages;
+}
+
+/** The place of the cursor that leads to the next page; undefined if pages have none. */
+function cursorPlaceOf(
+  contract: Contract,
+  operation: Operation,
+  { properties }: Shape,
+): CursorPlace | undefined {
+  const [member] =
+    [...properties].find(([name, one]) => NEXT.test(name) && one.types.has('string')) ?? [];
+  if (member !== undefined) {
+    return { member };
+  }
+  const hasCursor = operation.parameters.some((one) => one.in === 'query' && CURSOR.test(one.name));
+  const isInLink = hasCursor && pageLinksOf(contract, operation) !== undefined;
+  return isInLink ? { inLink: true } : undefined;
+}
+
+/**
+ * The links to other pages in the header field `Link`; undefined if the contract does not document
+ * it, or does not suggest that it is about pages.
+ */
+export function pageLinksOf(contract: Contract, operation: Operation): PageLinks | undefined {
+  const { headers } = successOf(operation);
+  const [, header] = Object.entries(headers).find(([name]) => name.toLowerCase() === LINK) ?? [];
+  if (header === undefined) {
+    return undefined;
+  }
+  const hasPages = operation.parameters.some(
+    ({ in: place, name }) => place === 'query' && PAGING.some((pattern) => pattern.test(name)),
+  );
+  const { description } = objectAt(contract.document, header.pointer);
+  if (!hasPages && !ABOUT_PAGES.test(String(description))) {
+    return undefined;
+  }
+  const { name, least, most } = pageSizeOf(contract, operation) ?? ANY_SIZE;
+  const links: PageLinks = { least, most };
+  if (name !== undefined) {
+    links.size = name;
+  }
+  return links;
 }
 
 /** The number of items that a page may have. */
@@ -79,7 +121,13 @@ const CURSOR = new RegExp(
   'i',
 );
 
+/** Words of a header field that leads from page to page. */
+const ABOUT_PAGES = /\bpages?\b|paginat|\bnext\b/i;
+
 const NEXT = /^((next|continuation)_?(page)?_?(cursor|token|marker)|next)$/i;
 
 /** The name of a parameter that gives the beginning of a page as a number. */
 const PAGE_NUMBER = /^(skip|offset|page|page_?(number|no|num))$/i;
+
+/** Parameters of lists that come in pages. */
+const PAGING = [SIZE, CURSOR, PAGE_NUMBER];
