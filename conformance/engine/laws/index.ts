@@ -26,9 +26,12 @@ import { listedItemLaws } from './listed-items.ts';
 import { placeLaws } from './places.ts';
 import { removedValueLaws } from './removed-values.ts';
 import { unusualValueLaws } from './unusual-values.ts';
+import { defaultSizeLaws } from './default-size.ts';
 import { filterLaws } from './filters.ts';
 import { smallPageLaws } from './small-pages.ts';
 import { sortingLaws } from './sorting.ts';
+import { statedFilterLaws } from './stated-filters.ts';
+import { statedOrderLaws } from './stated-order.ts';
 import { uniqueLaws } from './unique.ts';
 import { unknownLaws } from './unknown.ts';
 import { updateLaws } from './updates.ts';
@@ -59,7 +62,10 @@ export const STATED_LAWS = {
   ...removedValueLaws,
   ...listedItemLaws,
   ...filterLaws,
+  ...statedFilterLaws,
   ...sortingLaws,
+  ...statedOrderLaws,
+  ...defaultSizeLaws,
   ...smallPageLaws,
   ...actionLaws,
   ...refusedReasonLaws,

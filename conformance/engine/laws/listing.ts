@@ -404,11 +404,21 @@ function cursorIn({ at, cursor }: NumberedPages, response: HttpResponse): string
     return undefined;
   }
   const isInLink = 'inLink' in cursor;
+  if (!isInLink && cursor.isNoneAtEnd) {
+    expectNotEmpty(response.json, cursor.member);
+  }
   const shown = isInLink ? nextLinkIn(response) : memberText(response.json, cursor.member);
   // The cursor may be in the address of the next page.
   const [, query] = AFTER_QUESTION_MARK.exec(shown ?? '') ?? [];
   const found = new URLSearchParams(query).get(at) ?? (isInLink ? undefined : shown);
   return found === '' ? undefined : found;
+}
+
+/** A text that is empty is neither null nor missing, and a client may follow it. */
+function expectNotEmpty(json: unknown, member: string): void {
+  const got = (json as Json)[member];
+  const details = { expected: 'what its description says of the last page', got };
+  expectThat(got !== '', `On the last page, \`${member}\` is an empty text.`, details);
 }
 
 function memberText(json: unknown, member: string): string | undefined {

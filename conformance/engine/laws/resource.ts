@@ -138,7 +138,13 @@ export interface NumberedPages {
 }
 
 /** The place of a cursor in a page: a member, or the link to the next page in a header field. */
-export type CursorPlace = { member: string } | { inLink: true };
+export type CursorPlace = CursorMember | { inLink: true };
+
+export interface CursorMember {
+  member: string;
+  /** Whether its description says that it is null, or missing, on the last page. */
+  isNoneAtEnd: boolean;
+}
 
 /** Pages of which each has a link to the next one in its header field `Link` (RFC 8288). */
 export interface PageLinks {

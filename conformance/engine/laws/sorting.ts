@@ -1,13 +1,15 @@
 /** The law of lists in the order of a member. */
 import { memberOf } from '../contract/by-name.ts';
 import { isDeepStrictEqual } from 'node:util';
-import { shapeOf } from '../contract/shape.ts';
+import { defaultOf, type Shape, shapeOf } from '../contract/shape.ts';
 import { letters } from '../generate/fresh.ts';
-import { expectThat, NotPossible } from '../http/nonconformity.ts';
+import { expectSame, expectThat, NotPossible } from '../http/nonconformity.ts';
 import { choicesIn, filterFor } from './filters.ts';
 import { isFree } from './inference/plain-values.ts';
 import { forEach, type Law } from './law.ts';
-import { type Facts, factsOf } from './resource.ts';
+import type { Reading } from './listing.ts';
+import { elementAt } from './required.ts';
+import { type Facts, factsOf, type Item, type Json } from './resource.ts';
 import type { Steps } from './steps.ts';
 
 /** Lists in the order of a member. */
@@ -48,20 +50,26 @@ function ordersOf(facts: Facts) {
         choicesIn(shapeOf(contract, one.schema)).map((choice) => ({
           text: String(choice),
           query: filterFor(facts, one, choice) ?? [],
+          isDefault: defaultOf(shapeOf(contract, one.schema)) === choice,
         })),
     );
   const ways = chosen(DIRECTION).filter(({ text }) => UP.test(text) || DOWN.test(text));
-  return chosen(SORT).flatMap(({ text, query }) => {
+  return chosen(SORT).flatMap(({ text, query, isDefault }) => {
     const name = text.replace(UP, '').replace(DOWN, '').toLowerCase();
     const member = members.find((one) => one.toLowerCase() === name);
     const shape = member === undefined ? undefined : sent.properties.get(member);
-    if (member === undefined || !shape || !(isFree(shape) || shape.types.has('integer'))) {
+    if (member === undefined || !canShowOrder(shape)) {
       return [];
     }
     if (ways.length === 0 || name.length < text.length) {
-      return [{ member, text, query }];
+      return [{ member, text, query, isDefault }];
     }
-    return ways.map((way) => ({ member, text: way.text, query: [...query, ...way.query] }));
+    return ways.map((way) => ({
+      member,
+      text: way.text,
+      query: [...query, ...way.query],
+      isDefault: isDefault && way.isDefault,
+    }));
   });
 }
 
@@ -70,23 +78,18 @@ function ordersOf(facts: Facts) {
  */
 const trySorted =
   (facts: Facts) => async (order: ReturnType<typeof ordersOf>[number], steps: Steps) => {
-    const { member, text, query } = order;
-    // The order of small letters is the same in all languages.
-    const ofTexts = ['m', 'a', 'z'].map((first) => first + letters(7));
-    const bodiesOf = (values: unknown[]) =>
-      values.map((value) => ({ ...steps.full(), [member]: value }));
-    const bodies = [[10, 9, 100], [2, 1, 3], ofTexts]
-      .map(bodiesOf)
-      .find((all) => all.every(facts.isValid));
-    if (!bodies) {
-      throw new NotPossible(`no values of \`${member}\` are known that show an order`);
-    }
-    const items = await steps.createAll(await steps.place(), bodies);
+    const { member, text, query, isDefault } = order;
+    const place = await steps.place({ items: 3 });
+    const values = valuesInOrder(facts, member, place.bodies);
+    const bodies = place.bodies.map((body, index) => ({ ...body, [member]: values[index] }));
+    const items = await steps.createAll(place, bodies);
     const [middle, first, last] = items.map(({ shown }) => memberOf(shown, member));
     const due = [first, middle, last];
-    const got = steps
-      .ownIn(await steps.list(items[0]!.place, items, { query }), items)
-      .map((one) => memberOf(one, member));
+    const listed = async (reading: Reading) => {
+      const own = await ownInOrder(steps, items, reading);
+      return own.map((one) => memberOf(one, member));
+    };
+    const got = await listed({ query });
     let allowed = [due, due.toReversed()];
     if (UP.test(text)) {
       allowed = [due];
@@ -95,4 +98,59 @@ const trySorted =
     }
     const isSorted = allowed.some((one) => isDeepStrictEqual(one, got));
     expectThat(isSorted, `The list is not sorted by \`${member}\`.`, { expected: allowed[0], got });
+    if (isDefault) {
+      const without = await listed({});
+      expectSame(`The list has another order than by default, \`${text}\``, without, got);
+    }
   };
+
+/** How often a list is read in which others move items from page to page. */
+const READS = 3;
+
+/**
+ * The items of the case in the order of the list.
+ * @throws NotPossible if others move them from page to page all the time
+ */
+export async function ownInOrder(
+  steps: Steps,
+  items: readonly Item[],
+  reading: Reading = {},
+): Promise<Json[]> {
+  const { place } = elementAt(items, 0);
+  for (let count = 0; count < READS; count++) {
+    const listing = await steps.list(place, items, reading);
+    const own = steps.ownIn(listing, items);
+    const ids = new Set(own.map((shown) => steps.idOf({ shown })));
+    const isEachOnce = own.length === items.length && ids.size === items.length;
+    const isOnePage = listing.pages.filter((size) => size > 0).length <= 1;
+    if (isEachOnce || isOnePage) {
+      return own;
+    }
+  }
+  throw new NotPossible('others move items from page to page all the time');
+}
+
+/** Whether values of a member are known whose order all services see alike. */
+export function canShowOrder(shape: Shape | undefined): boolean {
+  return shape !== undefined && (isFree(shape) || shape.types.has('integer'));
+}
+
+/**
+ * Values of a member for three bodies: the middle one, the first one and the last one.
+ * @throws NotPossible
+ */
+export function valuesInOrder(
+  { isValid }: Facts,
+  member: string,
+  bodies: readonly Json[],
+): readonly unknown[] {
+  // The order of small letters is the same in all languages.
+  const ofTexts = ['m', 'a', 'z'].map((first) => first + letters(7));
+  const areValid = (values: readonly unknown[]) =>
+    bodies.every((body, index) => isValid({ ...body, [member]: values[index] }));
+  const values = [[10, 9, 100], [2, 1, 3], ofTexts].find(areValid);
+  if (values === undefined) {
+    throw new NotPossible(`no values of \`${member}\` are known that show an order`);
+  }
+  return values;
+}

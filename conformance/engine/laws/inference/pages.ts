@@ -2,7 +2,7 @@
 import type { Contract } from '../../contract/load.ts';
 import { type Operation, successOf } from '../../contract/operations.ts';
 import { objectAt } from '../../contract/pointers.ts';
-import { defaultOf, type Shape, shapeOf, strictest } from '../../contract/shape.ts';
+import { defaultOf, type Shape, shapeOf, strictest, texts } from '../../contract/shape.ts';
 import { LINK } from '../../http/link-header.ts';
 import type { CursorPlace, NumberedPages, PageLinks } from '../resource.ts';
 
@@ -43,10 +43,13 @@ function cursorPlaceOf(
   operation: Operation,
   { properties }: Shape,
 ): CursorPlace | undefined {
-  const [member] =
+  const [member, shape] =
     [...properties].find(([name, one]) => NEXT.test(name) && one.types.has('string')) ?? [];
-  if (member !== undefined) {
-    return { member };
+  if (member !== undefined && shape !== undefined) {
+    return {
+      member,
+      isNoneAtEnd: texts(shape, 'description').some((one) => NONE_AT_END.test(one)),
+    };
   }
   const hasCursor = operation.parameters.some((one) => one.in === 'query' && CURSOR.test(one.name));
   const isInLink = hasCursor && pageLinksOf(contract, operation) !== undefined;
@@ -118,6 +121,13 @@ export const SIZE = new RegExp(
 const CURSOR = new RegExp(
   '^((page|next|next_?page|continuation)_?)?(cursor|token)$|' +
     '^(after|start|marker|starting_?after)$',
+  'i',
+);
+
+/** Words such as `null on the last page`. */
+const NONE_AT_END = new RegExp(
+  '^[^.]*\\b(null|absent|omitted|left out|missing)\\b[^.]*' +
+    '\\b(last|no (more|next|further|other))\\b',
   'i',
 );
 
