@@ -106,7 +106,7 @@ const PROMISED: readonly Promised[] = [
   { law: 'statedFilters', end: 'filtered.stated', statedBy: 'list', needs: ['list'] },
   { law: 'sorted', end: 'sorted', statedBy: 'list', needs: ['members', 'list'] },
   { law: 'statedOrder', end: 'order', statedBy: 'list', needs: ['members', 'list'] },
-  { law: 'defaultSize', end: 'pages.default', statedBy: 'list', needs: ['list'] },
+  { law: 'defaultSize', end: 'default-size', statedBy: 'list', needs: ['list'] },
   { law: 'smallPages', end: 'pages', statedBy: 'list', needs: ['list'] },
   { law: 'actions', end: 'actions', statedBy: 'read', needs: ['members'], level: 'extended' },
   {

@@ -360,7 +360,7 @@ test('lists that keep what their contract says pass', async () => {
   const { code, broken, passed } = await runOn(new Gallery().handler, CONTRACT);
   expect([code, broken]).toEqual([0, []]);
   const laws = [
-    'hang.items.pages.default',
+    'hang.items.default-size',
     'hang.items.sorted',
     'hang.items.filtered',
     'hang.items.filtered.stated',
@@ -372,8 +372,8 @@ test('lists that keep what their contract says pass', async () => {
 });
 
 test.each<[Planted, string]>([
-  ['has larger pages than its default', 'hang.items.pages.default'],
-  ['shows another limit than its default', 'hang.items.pages.default'],
+  ['has larger pages than its default', 'hang.items.default-size'],
+  ['shows another limit than its default', 'hang.items.default-size'],
   ['has another order than its default', 'hang.items.sorted'],
   ['minds the case of a text', 'hang.items.filtered.stated'],
   ['finds a text at the beginning alone', 'hang.items.filtered.stated'],
