@@ -205,7 +205,7 @@ it.each<
   }
 });
 
-it('a request that must not be sent again is lost after the wait that the service asks for', async () => {
+it('a POST that gets 503 is lost after the wait that the service asks for', async () => {
   await using service = await serving(
     (_, response) => void response.writeHead(503, { 'retry-after': '1' }).end(),
   );
