@@ -13,7 +13,6 @@ import { expectRefusal, expectSuccess } from '../http/expect-response.ts';
 import { expectThat, NotPossible } from '../http/nonconformity.ts';
 import type { Session } from '../http/session.ts';
 import { validCall, withRequired } from '../requirements/calls.ts';
-import { isAbsent } from '../survey/recipe-trial.ts';
 import {
   once,
   type Property,
@@ -105,9 +104,12 @@ async function tryRestore(session: Session, { action, removal, read }: Restoring
 /** As in "A soft deletion" and "It can be restored". */
 const CAN_COME_BACK = /\bsoft\b|\bcan (still |later |also )?be (restored|recovered|undeleted)\b/i;
 
+/** The statuses of a path that names nothing. */
+const ABSENT: ReadonlySet<number> = new Set([404, 410]);
+
 /** Whether an item that was removed can be found by what brings it back. */
 const isPromised = (contract: Contract, removal: Operation, status: number): boolean =>
-  isAbsent(status) && CAN_COME_BACK.test(wordsAt(contract, removal.pointer));
+  ABSENT.has(status) && CAN_COME_BACK.test(wordsAt(contract, removal.pointer));
 
 /** An action on an item that is there gets the documented 409. */
 async function tryThere(session: Session, restoring: Restoring): Promise<void> {
