@@ -106,6 +106,16 @@ const otherZone = changingJson((name, value) => {
   return new Date(local).toISOString().replace(/\..*/, '.123456789+05:30');
 });
 
+const MINUTE_MS = 60_000;
+
+const wholeMinutes = changingJson((name, value) => {
+  if (name !== 'created_at') {
+    return value;
+  }
+  const minutes = Math.round(Date.parse(String(value)) / MINUTE_MS);
+  return new Date(minutes * MINUTE_MS).toISOString();
+});
+
 /**
  * A string of one word, which is captured, any other string, or an integer. Longer texts are not
  * escaped: a response could have more than 8 MiB then.
@@ -137,5 +147,6 @@ export const JSON_FORMS: Group = {
   'members with the names of those that every object has': namesOfObjects,
   'members with the names of those of other resources': membersOfOthers,
   'times of another zone, in nanoseconds, by a slow clock': otherZone,
+  'times in whole minutes': wholeMinutes,
   'JSON in escapes, exponents and white space': unusualJson,
 };
