@@ -8,7 +8,10 @@ import { wordsAt } from './words.ts';
 
 /** Each request that is not a repetition has another one. */
 export const isIdempotencyKey = ({ in: place, name }: Pick<Parameter, 'in' | 'name'>): boolean =>
-  place === 'header' && /^(x-)?idempotency-?key$/i.test(name);
+  place === 'header' && isNameOfKey(name);
+
+/** Whether a header field of this name has such a key. */
+export const isNameOfKey = (name: string): boolean => /^(x-)?idempotency-?key$/i.test(name);
 
 /**
  * What a request gets that is sent again with its key: the same response, or any, as long as it is

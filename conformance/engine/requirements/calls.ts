@@ -316,9 +316,11 @@ export const instead: NonNullable<HttpApi['instead']> = async (
   }
   const given = session.implementation.api.callData?.bodies?.[operationId];
   if (given !== undefined && !isDeepStrictEqual(input.json, await given(session))) {
-    throw new NotPossible(
-      `${operationId} refuses a generated body (${status}); the one of --data works`,
-    );
+    const isRefused = surveyed?.isReached === false;
+    const ofData = isRefused
+      ? 'that of --data was not accepted, either'
+      : 'the one of --data works';
+    throw new NotPossible(`${operationId} refuses a generated body (${status}); ${ofData}`);
   }
   const named = isAbsent(status) ? await namingOthers(session, operation, input) : undefined;
   if (named !== undefined) {

@@ -5,6 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { credentialsOf } from '../contract/credentials.ts';
+import { isNameOfKey } from '../contract/idempotency-keys.ts';
 import { type Contract, perContract } from '../contract/load.ts';
 import { type Operation, operationsOf } from '../contract/operations.ts';
 import type { CallInput } from '../http/call.ts';
@@ -207,7 +208,7 @@ async function expectIgnored(
   } else {
     api.expectEcho?.(session.implementation.contract, operation, input.json, response);
   }
-  if (method === 'POST' && Object.keys(sent.headers).some(isIdempotencyKey)) {
+  if (method === 'POST' && Object.keys(sent.headers).some(isNameOfKey)) {
     await expectOtherResponse(session, operationId, input, response);
   }
 }
@@ -226,8 +227,6 @@ async function expectAcceptedWithout(
     throw new NotPossible(`${operationId} refuses the request without the fields, too (${status})`);
   }
 }
-
-const isIdempotencyKey = (name: string): boolean => name.endsWith('idempotency-key');
 
 async function withFields(
   session: Session,

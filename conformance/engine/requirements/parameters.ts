@@ -36,7 +36,7 @@ import {
   succeed,
 } from '../http/expect-response.ts';
 import type { Implementation } from '../http/implementation.ts';
-import { NotPossible } from '../http/nonconformity.ts';
+import { Nonconformity, NotPossible } from '../http/nonconformity.ts';
 import { isEntityTag, PRECONDITION_STATUSES } from '../http/preconditions.ts';
 import { lackingStatuses } from '../http/server-errors.ts';
 import type { Session } from '../http/session.ts';
@@ -44,6 +44,7 @@ import { isSafe } from '../survey/left-out.ts';
 import { namingParameter } from '../survey/naming-parameter.ts';
 import type { Api } from './api.ts';
 import { callToRefuse, refusalStatuses, refuseBody, validCall } from './calls.ts';
+import { expectUnusedKey, newKey } from './idempotency-keys.ts';
 import {
   CLAUSE,
   each,
@@ -267,10 +268,11 @@ function writable(
 async function expectAccepted(
   session: Session,
   { operation, parameter, clause, api }: ParameterClause,
-  value: unknown,
+  given: unknown,
 ): Promise<void> {
   const { operationId } = operation;
   const { name } = parameter;
+  const value = newKey(session.implementation.contract, parameter, given);
   const input = callWith(await validCall(session, operationId), parameter, value);
   if (api.mayRefuse?.(name)) {
     return expectEitherOf(session, operation, input);
@@ -278,6 +280,10 @@ async function expectAccepted(
   try {
     await succeed(session, operationId, input, `\`${name}\` lies on a limit, which is allowed.`);
   } catch (error) {
+    if (error instanceof Nonconformity) {
+      const status = Number(error.details.got.slice(0, 3));
+      expectUnusedKey(operation, parameter, { value, status });
+    }
     await expectNoOtherChoice(session, { operation, parameter, clause }, value);
     throw error;
   }

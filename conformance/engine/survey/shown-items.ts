@@ -75,12 +75,11 @@ export async function bodyAsShown(
   if (read !== undefined && requestBody !== null) {
     const given = { path: call.path ?? {} };
     const whole = implementation.api.withRequired?.(implementation, read, given) ?? given;
-    const { json } = await session.send(requestOf(read, whole));
+    const { status, json } = await session.send(requestOf(read, whole));
     const sent = asRequest(implementation.contract);
     const shapes = branchesOf(sent, requestBody.pointer);
-    const bodies = objectsIn(json).flatMap((item) =>
-      shapes.map((shape) => sendableOf(item, shape)),
-    );
+    const items = status < 300 ? objectsIn(json) : [];
+    const bodies = items.flatMap((item) => shapes.map((shape) => sendableOf(item, shape)));
     const found = bodies
       .map((body) => ({ ...body, ...change }))
       .find((body) => satisfies(sent, [requestBody.pointer], body));
