@@ -32,7 +32,9 @@ export function shownCandidates(
 ): BodyCandidate[] {
   const { method, path, requestBody } = operation;
   const read = operationBeside(implementation, operation, 'GET');
-  const isOfItem = method === 'PUT' && path.endsWith('}') && read !== undefined;
+  // One that makes what it names is reached with a new name.
+  const makes = '201' in operation.responses;
+  const isOfItem = method === 'PUT' && path.endsWith('}') && read !== undefined && !makes;
   if (!isOfItem || requestBody === null || !isJson(requestBody.mediaType)) {
     return [];
   }
