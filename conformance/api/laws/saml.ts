@@ -1,12 +1,14 @@
 /** SAML (D26): the values that the service supplies, and the metadata of the identity provider. */
 import { X509Certificate } from 'node:crypto';
-import { expectStatus } from '../../engine/http/expect-response.ts';
+import { expectStatus, expectSuccess } from '../../engine/http/expect-response.ts';
 import { expectSame, expectThat, NotPossible } from '../../engine/http/nonconformity.ts';
 import type { HttpResponse } from '../../engine/http/response.ts';
 import type { Session } from '../../engine/http/session.ts';
 import { expectKept } from '../../engine/laws/echo.ts';
 import { forAll, forEach, once } from '../../engine/laws/law.ts';
 import type { Steps } from '../../engine/laws/steps.ts';
+import { ROWS } from '../../engine/requirements/header-field-rows.ts';
+import { fieldsOfRow } from '../../engine/requirements/header-fields.ts';
 import { type ApiRequirement, AT, INFO, on } from '../define.ts';
 import { type Json, MODULES } from '../modules.ts';
 import { expectHeadLikeGet } from '../protocol/head.ts';
@@ -214,9 +216,19 @@ const stableValues = law(
     origin: 'D26',
     clause: SAML,
     sentence:
-      'The values that the service supplies for SAML stay as they are, over reads and over ' +
-      'changes of something else.',
+      'The values that the service supplies for SAML stay as they are, over reads, also with ' +
+      'header fields of a proxy, and over changes of something else.',
   },
+  forEach('reads with header fields', [...ROWS.keys()], async (row, steps) => {
+    const { session, implementation } = steps;
+    const { path, shown } = await steps.createOne({ saml: MINIMAL });
+    const read = session.operation('getRoute');
+    const headers = fieldsOfRow(read, implementation, row);
+    const response = await session.call('getRoute', { path, headers });
+    expectSuccess(implementation, read, response, 'Header fields change nothing.');
+    const supplied = suppliedIn(response.json as Json);
+    expectSame('With header fields, other values are supplied', supplied, suppliedIn(shown));
+  }),
   forEach('changes', OTHER_CHANGES, async (change, steps) => {
     const route = await steps.createOne({ saml: MINIMAL });
     const due = suppliedIn(route.shown);

@@ -12,11 +12,19 @@ import {
   expectSuccess,
 } from '../../engine/http/expect-response.ts';
 import { operationBeside } from '../../engine/http/implementation.ts';
+import { NotPossible } from '../../engine/http/nonconformity.ts';
 import { type HttpResponse, NoResponse } from '../../engine/http/response.ts';
 import type { Session } from '../../engine/http/session.ts';
 import { callToRefuse, validCall } from '../../engine/requirements/calls.ts';
-import { each, once, type Requirement } from '../../engine/requirements/requirement.ts';
+import {
+  each,
+  once,
+  type Property,
+  type Requirement,
+} from '../../engine/requirements/requirement.ts';
 import { INFO, ofOperation } from '../define.ts';
+import { isPagedList, nextPage } from './next-page.ts';
+import { encodeAllInLowerCase } from './paths.ts';
 
 /** Makes another segment of the one of a resource that exists; both are written as in a path. */
 type Alter = (segment: string) => string;
@@ -349,7 +357,35 @@ export function spelledQuery(operation: Operation): Requirement {
       sentence: 'reads a query as it is encoded, and neither `;` nor `+` as something else.',
     },
     () => each({ ...spellings }, (spelling, session) => trySpelling(session, operation, spelling)),
+    isPagedList(operation) ? respelledPages(operation) : [],
   );
+}
+
+/** An encoded character, or one that need not be encoded (RFC 3986, 2.3). */
+const ENCODED_OR_PLAIN = /%[\da-f]{2}|[\w.~-]/gi;
+
+/** The name or the value of a query with each character encoded, in digits of the case. */
+function encodedAgain(text: string, digitsIn: (hex: string) => string): string {
+  return text.replaceAll(ENCODED_OR_PLAIN, (one) => {
+    return digitsIn(one.startsWith('%') ? one : encodeAllInLowerCase(one));
+  });
+}
+
+/** The URI of the next page, which the service wrote, with its query encoded otherwise. */
+function respelledPages(operation: Operation): Property[] {
+  const cases: Record<string, (hex: string) => string> = {
+    'the next page, encoded in upper case': (hex) => hex.toUpperCase(),
+    'the next page, encoded in lower case': (hex) => hex.toLowerCase(),
+  };
+  return each(cases, async (digitsIn, session) => {
+    const [path = '', query = ''] = (await nextPage(operation, session)).split('?', 2);
+    if (query === '') {
+      throw new NotPossible('the URI of the next page has no query');
+    }
+    const target = `${path}?${encodedAgain(query, digitsIn)}`;
+    const response = await session.send({ method: 'GET', target });
+    expectSuccess(session.implementation, operation, response, SAME);
+  });
 }
 
 async function trySpelling(

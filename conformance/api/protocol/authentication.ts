@@ -3,14 +3,11 @@ import type { Operation } from '../../engine/contract/operations.ts';
 import { type CallInput } from '../../engine/http/call.ts';
 import { expectRefusal, expectSuccess, refuse } from '../../engine/http/expect-response.ts';
 import type { Implementation } from '../../engine/http/implementation.ts';
-import { expectThat, NotPossible } from '../../engine/http/nonconformity.ts';
+import { expectThat } from '../../engine/http/nonconformity.ts';
 import type { HttpResponse } from '../../engine/http/response.ts';
 import type { Session } from '../../engine/http/session.ts';
 import { refusedCalls } from '../../engine/laws/unchanged.ts';
 import { propertiesOn } from '../../engine/laws/law.ts';
-import { type Json, pagedListOf, type Resource } from '../../engine/laws/resource.ts';
-import { Steps } from '../../engine/laws/steps.ts';
-import { reachable } from '../../engine/laws/uris.ts';
 import { callToRefuse, validCall } from '../../engine/requirements/calls.ts';
 import {
   each,
@@ -20,9 +17,10 @@ import {
   withoutToken,
 } from '../../engine/requirements/requirement.ts';
 import { AT, core, INFO, ofOperation } from '../define.ts';
-import { eachOffered, operationOf, resourcesOf, succeedWith } from '../implementation.ts';
+import { eachOffered, operationOf, succeedWith } from '../implementation.ts';
 import { required } from '../required.ts';
 import { sourcesOf } from '../resources/sources.ts';
+import { isPagedList, nextPage } from './next-page.ts';
 import { type HeaderField, tries, type Variant } from './variants.ts';
 
 const UNAUTHORIZED = `${AT.responses}/Unauthorized`;
@@ -72,12 +70,6 @@ function unauthorized(operation: Operation): Requirement {
   );
 }
 
-const PAGED_LISTS = ['listEdges', 'listEventSources'];
-
-function isPagedList({ operationId }: Operation): boolean {
-  return PAGED_LISTS.includes(operationId);
-}
-
 function unauthorizedOnNextPage(operation: Operation): Requirement {
   return ofOperation(operation)(
     {
@@ -93,17 +85,8 @@ function unauthorizedOnNextPage(operation: Operation): Requirement {
 
 async function tryNextPage(operation: Operation, session: Session): Promise<void> {
   const { implementation } = session;
-  const isListed = ({ calls }: Resource) => calls.list === operation.operationId;
-  const found = resourcesOf(implementation.contract).find(isListed);
-  const resource = required(found, `${operation.operationId} lists no resource`);
-  const steps = new Steps(session, resource);
-  const { path } = (await steps.createSome({ items: 3, atLeast: 2 })).place;
-  const { json } = await steps.succeed('list', { path, query: { limit: '1' } });
-  const next = (json as Json)[pagedListOf(resource).next] ?? undefined;
-  if (next === undefined) {
-    throw new NotPossible('no page follows the first one, though others exist');
-  }
-  const request = { target: reachable(session, next), headers: { authorization: NO_TOKEN } };
+  const target = await nextPage(operation, session);
+  const request = { target, headers: { authorization: NO_TOKEN } };
   const response = await session.send({ method: 'GET', ...request });
   const why = 'No token was sent.';
   expectRefusal(implementation, operation, response, { statuses: [401], why });

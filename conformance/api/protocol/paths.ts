@@ -205,7 +205,7 @@ async function expectDecodedOnce(operation: Operation, session: Session): Promis
 }
 
 /** Every byte of the text percent-encoded, in the case that RFC 3986 recommends. */
-export function encodeAll(text: string): string {
+function encodeAll(text: string): string {
   return encodeAllInLowerCase(text).toUpperCase();
 }
 

@@ -3,6 +3,9 @@
 /** A host that no service has. */
 export const OTHER_HOST = 'forwarded.example.com';
 
+/** The beginning of no path. */
+export const OTHER_PREFIX = '/forwarded-prefix';
+
 /** The `Accept` of a browser. */
 export const BROWSER =
   'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
@@ -49,7 +52,7 @@ export const ROWS: readonly Fields[] = [
     'content-type': 'text/plain',
     'x-http-method-override': 'PUT',
     'x-rewrite-url': '/',
-    'x-forwarded-prefix': '/conformance',
+    'x-forwarded-prefix': OTHER_PREFIX,
     forwarded: `for=203.0.113.7;host=${OTHER_HOST}`,
     'x-method-override': 'DELETE',
     'accept-encoding': 'identity, *;q=0',

@@ -17,7 +17,7 @@ import type { HttpResponse } from '../http/response.ts';
 import type { Session } from '../http/session.ts';
 import type { Api } from './api.ts';
 import { callToRefuse, sendable, validCall } from './calls.ts';
-import { type Fields, OTHER_HOST, ROWS } from './header-field-rows.ts';
+import { type Fields, OTHER_HOST, OTHER_PREFIX, ROWS } from './header-field-rows.ts';
 import { basedRequirement, forAll, type Property, type Requirement } from './requirement.ts';
 import { acceptableBodies } from './statuses.ts';
 
@@ -255,8 +255,11 @@ function expectOwnResponse(
   expectSuccess(implementation, operation, response, whyIgnored(fields));
   expectAccepted(response, fields['accept-encoding']);
   const shown = `${response.text}${response.headers['location'] ?? ''}`;
-  const details = { expected: `no ${OTHER_HOST}`, got: shown };
-  expectThat(!shown.includes(OTHER_HOST), 'A response names the host of a header field.', details);
+  const host = { expected: `no ${OTHER_HOST}`, got: shown };
+  expectThat(!shown.includes(OTHER_HOST), 'A response names the host of a header field.', host);
+  const isPrefixed = shown.includes(`${OTHER_PREFIX}/`);
+  const prefix = { expected: `no ${OTHER_PREFIX}`, got: shown };
+  expectThat(!isPrefixed, 'A response has a path with the prefix of a header field.', prefix);
 }
 
 /** Why the fields change nothing, in words. */
