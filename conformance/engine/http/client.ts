@@ -97,8 +97,8 @@ export class Client {
   /** The time in milliseconds after each response, in which nothing more is sent. */
   pauseMs = 0;
   /**
-   * Gets each 429 and 503, and each other response that has `Retry-After`, also one that nobody else
-   * sees, since the request is sent again.
+   * Gets each 429 and 503, and each other response that has `Retry-After`, also one that nobody
+   * else sees, since the request is sent again.
    */
   onWait?: (request: Sending, response: RawResponse) => void;
   /**
