@@ -46,7 +46,7 @@ const ROOM = {
   properties: { number: { type: 'string', pattern: '^[0-9]{1,4}[A-Z]?$' } },
 };
 
-test('texts in a list of one body differ from each other, also if a short one has few others', () => {
+test('texts in a list of one body differ from each other, also short ones with few others', () => {
   const contract = contractWith({
     type: 'object',
     properties: { rooms: { type: 'array', items: ROOM } },

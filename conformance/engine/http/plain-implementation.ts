@@ -162,7 +162,7 @@ class LinkTracker implements Tracker {
     for (const { operation } of others.filter((one) => !isBelow(one))) {
       countMade(leftBehind, operation);
     }
-    // An item that was made later may be in the way: the case has changed the earlier one to name it.
+    // An item that was made later may be in the way: an earlier one was changed to name it.
     const kept = await this.#remove(this.#due(removals));
     for (const { maker } of await this.#remove(kept)) {
       countMade(leftBehind, maker);

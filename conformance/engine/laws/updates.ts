@@ -231,8 +231,7 @@ async function tryReplaced(steps: Steps): Promise<void> {
   }
 }
 
-/** The members that a replacement must have; a creation may do without some of them. */
-/** These members as the item shows them, if the service takes no others, but for what it changes. */
+/** These members as the item shows them, if the service takes no others beside its change. */
 function fixedIn({ shown }: Item, members: Json, { implementation, resource }: Steps): Json {
   const { body } = implementation.survey[operationIdOf(resource, 'update')]?.recipe ?? {};
   const { asShown } = body ?? {};
@@ -245,6 +244,7 @@ function fixedIn({ shown }: Item, members: Json, { implementation, resource }: S
   return pick(shown, names);
 }
 
+/** The members that a replacement must have; a creation may do without some of them. */
 function neededByReplacement(steps: Steps): Json {
   const { session, implementation, resource } = steps;
   const { requestBody } = session.operation(operationIdOf(resource, 'update'));

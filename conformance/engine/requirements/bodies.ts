@@ -186,8 +186,8 @@ function acceptances(implementation: Implementation, subject: BodyClause): Prope
   const check = async (value: unknown, session: Session): Promise<void> => {
     const call = await validCall(session, operation.operationId);
     session.kept = keptBy(clause);
-    const accepted = await acceptedBody(session, operation);
-    const base = acceptedWith(session, operation, call, accepted);
+    const found = await acceptedBody(session, operation);
+    const base = acceptedWith(session, operation, call, found);
     const json =
       base === undefined
         ? await sendable(session, operation, call, value)
@@ -355,8 +355,8 @@ function otherSpellings(contract: Contract, number: NumberInBody): Property[] {
   return eachText(spellings(keyword, bound), async (text, session) => {
     const call = await validCall(session, operationId);
     session.kept = keptBy(clause);
-    const accepted = await acceptedBody(session, operation);
-    const base = acceptedWith(session, operation, call, accepted);
+    const found = await acceptedBody(session, operation);
+    const base = acceptedWith(session, operation, call, found);
     const made = numberBody(base);
     const json = base === undefined ? await sendable(session, operation, call, made) : made;
     const place = { contract, pointer: body.pointer, clause };
