@@ -9,7 +9,7 @@ import { resultsBy } from './testing/services.ts';
 
 const ALBUMS = contractOf('albums');
 
-const TRIED = ['siblings', 'listed', 'gone', 'gone-from-list'];
+const TRIED = ['siblings', 'listed', 'listed.read', 'gone', 'gone-from-list'];
 
 it.each(['addAlbum', 'addSong', 'addLabel'])(
   'what %s makes of a correct service passes, and its list is tried',

@@ -61,6 +61,9 @@ async function tryBesideError(bad: Json, steps: Steps): Promise<void> {
   }
   await steps.expectItems(place, [item], KEPT);
   await steps.expectRead(item, KEPT);
+  if (!steps.allows('update', changeBodyFor(resource, item, given))) {
+    return;
+  }
   const changed = await steps.update(item, given, VALID);
   const due = resource.changed(item.shown, given);
   steps.expectShown('A change after a refusal has another effect', changed.shown, due);

@@ -23,6 +23,7 @@ import type { Steps } from './steps.ts';
 export const filterLaws = {
   filtered: {
     needs: ['create', 'list'],
+    tellsNames: true,
     applies(facts) {
       const { sent, set } = filtersOf(facts);
       return sent.length + set.length > 0;

@@ -150,7 +150,7 @@ export function requirementFrom(
     clause,
     sentence: law.sentence(resource),
     properties: (implementation: Implementation) => {
-      const tried = withoutNames(resource, implementation);
+      const tried = withoutNames(resource, implementation, law.tellsNames);
       const stated =
         typeof properties === 'function'
           ? properties(tried, implementation, isOffered)

@@ -19,6 +19,8 @@ export interface Law {
   needsInside?: readonly ResourceCall[];
   /** Whether the contract states it of a resource; default: it holds of any. */
   applies?(facts: Facts): boolean;
+  /** Whether it is about members that name other items, too: it sends the names of made ones. */
+  tellsNames?: boolean;
   sentence(resource: Resource): string;
   properties: LawProperties | PropertiesOf;
 }

@@ -7,8 +7,15 @@ import { Unsupported } from '../contract/keywords.ts';
 import type { Implementation } from '../http/implementation.ts';
 import type { Children, Json, Resource, ResourceValues } from './resource.ts';
 
-/** The resource, whose values leave out what the service takes as names alone. */
-export function withoutNames(resource: Resource, implementation: Implementation): Resource {
+/**
+ * The resource, whose values leave out what the service takes as names alone.
+ * @param keepsFacts whether the facts about the resource have these members all the same
+ */
+export function withoutNames(
+  resource: Resource,
+  implementation: Implementation,
+  keepsFacts = false,
+): Resource {
   const { children } = resource;
   const own = namesIn(resource, implementation);
   const inside = children === undefined ? [] : namesIn(children.resource, implementation);
@@ -18,6 +25,9 @@ export function withoutNames(resource: Resource, implementation: Implementation)
   const parts: Partial<Resource> = {};
   if (own.length > 0) {
     Object.assign(parts, partsWithout(resource, own));
+  }
+  if (keepsFacts) {
+    delete parts.facts;
   }
   if (children !== undefined && inside.length > 0) {
     parts.children = childrenWithout(children, inside);

@@ -5,6 +5,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { isJson } from '../contract/media-types.ts';
+import { satisfies } from '../contract/schemas.ts';
+import { asRequest } from '../contract/variants.ts';
 import type { JsonSpelling } from '../generate/json-spellings.ts';
 import type { CallInput } from '../http/call.ts';
 import { expectRefusal, expectSuccess, refuse, succeed } from '../http/expect-response.ts';
@@ -262,6 +264,13 @@ export class Steps {
   async twoPlaces(items: number): Promise<[Place, Place]> {
     const places = await this.resource.places(this.session, { items, places: 2 });
     return [elementAt(places, 0), elementAt(places, 1)];
+  }
+
+  /** Whether the contract allows a body of this call. */
+  allows(call: 'create' | 'update', json: unknown): boolean {
+    const { requestBody } = this.session.operation(operationIdOf(this.resource, call));
+    const sent = asRequest(this.implementation.contract);
+    return requestBody !== null && satisfies(sent, [requestBody.pointer], json);
   }
 
   /** A body with all members. */
