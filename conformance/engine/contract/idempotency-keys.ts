@@ -10,8 +10,10 @@ import { wordsAt } from './words.ts';
 export const isIdempotencyKey = ({ in: place, name }: Pick<Parameter, 'in' | 'name'>): boolean =>
   place === 'header' && isNameOfKey(name);
 
+const NAME_OF_KEY = /^(x-)?idempotency-?key$/i;
+
 /** Whether a header field of this name has such a key. */
-export const isNameOfKey = (name: string): boolean => /^(x-)?idempotency-?key$/i.test(name);
+export const isNameOfKey = (name: string): boolean => NAME_OF_KEY.test(name);
 
 /**
  * What a request gets that is sent again with its key: the same response, or any, as long as it is

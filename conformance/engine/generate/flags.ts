@@ -29,7 +29,10 @@ export function besideFlags(
       return value;
     }
     const changed = withFlags(value, { path: clause.path, flags, flag });
-    return isRight(changed) ? changed : value;
+    if (isRight(changed)) {
+      return changed;
+    }
+    return value;
   });
 }
 

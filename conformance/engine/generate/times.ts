@@ -50,12 +50,18 @@ function timesIn(shape: Shape, value: Members): string[] {
 }
 
 function isTime(shape: Shape | undefined): boolean {
-  const formats = shape === undefined ? [] : texts(shape, 'format');
+  if (shape === undefined) {
+    return false;
+  }
+  const formats = texts(shape, 'format');
   return formats.includes('date') || formats.includes('date-time');
 }
 
 function written(shape: Shape | undefined, time: number): string {
   const text = new Date(time).toISOString();
   const isDay = shape !== undefined && texts(shape, 'format').includes('date');
-  return isDay ? text.slice(0, text.indexOf('T')) : text;
+  if (isDay) {
+    return text.slice(0, text.indexOf('T'));
+  }
+  return text;
 }

@@ -40,7 +40,10 @@ export function expectFollowed({ implementation, operation, response, why }: Fol
     expectSuccess(implementation, operation, response, why);
   } catch (error) {
     const isLost = error instanceof Nonconformity && NOWHERE.includes(response.status);
-    throw isLost ? new LostPage(error) : error;
+    if (isLost) {
+      throw new LostPage(error);
+    }
+    throw error;
   }
 }
 
