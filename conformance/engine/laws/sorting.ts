@@ -73,18 +73,32 @@ function ordersOf(facts: Facts) {
   });
 }
 
+/** Items that are not made in the order of a member, and the values that it has in its order. */
+interface Unsorted {
+  items: readonly Item[];
+  due: unknown[];
+}
+
+export async function createUnsorted(
+  steps: Steps,
+  facts: Facts,
+  member: string,
+): Promise<Unsorted> {
+  const place = await steps.place({ items: 3 });
+  const values = valuesInOrder(facts, member, place.bodies);
+  const bodies = place.bodies.map((body, index) => ({ ...body, [member]: values[index] }));
+  const items = await steps.createAll(place, bodies);
+  const [middle, first, last] = items.map(({ shown }) => memberOf(shown, member));
+  return { items, due: [first, middle, last] };
+}
+
 /**
  * Numbers in the list are neither in the order of their texts nor in that in which they are made.
  */
 const trySorted =
   (facts: Facts) => async (order: ReturnType<typeof ordersOf>[number], steps: Steps) => {
     const { member, text, query, isDefault } = order;
-    const place = await steps.place({ items: 3 });
-    const values = valuesInOrder(facts, member, place.bodies);
-    const bodies = place.bodies.map((body, index) => ({ ...body, [member]: values[index] }));
-    const items = await steps.createAll(place, bodies);
-    const [middle, first, last] = items.map(({ shown }) => memberOf(shown, member));
-    const due = [first, middle, last];
+    const { items, due } = await createUnsorted(steps, facts, member);
     const listed = async (reading: Reading) => {
       const own = await ownInOrder(steps, items, reading);
       return own.map((one) => memberOf(one, member));
@@ -139,7 +153,7 @@ export function canShowOrder(shape: Shape | undefined): boolean {
  * Values of a member for three bodies: the middle one, the first one and the last one.
  * @throws NotPossible
  */
-export function valuesInOrder(
+function valuesInOrder(
   { isValid }: Facts,
   member: string,
   bodies: readonly Json[],

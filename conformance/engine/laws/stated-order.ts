@@ -9,7 +9,7 @@ import { expectThat, NotPossible } from '../http/nonconformity.ts';
 import { type Law, once } from './law.ts';
 import { required } from './required.ts';
 import { bodyOf, type Facts, factsOf, type Json } from './resource.ts';
-import { canShowOrder, ownInOrder, valuesInOrder } from './sorting.ts';
+import { canShowOrder, createUnsorted, ownInOrder } from './sorting.ts';
 import type { Steps } from './steps.ts';
 
 /** Lists in the order that they have without a query. */
@@ -109,12 +109,7 @@ async function tryByMember(
   { member, isDescending }: ByMember,
   steps: Steps,
 ): Promise<void> {
-  const place = await steps.place({ items: 3 });
-  const values = valuesInOrder(facts, member, place.bodies);
-  const bodies = place.bodies.map((body, index) => ({ ...body, [member]: values[index] }));
-  const items = await steps.createAll(place, bodies);
-  const [middle, first, last] = items.map(({ shown }) => memberOf(shown, member));
-  const due = [first, middle, last];
+  const { items, due } = await createUnsorted(steps, facts, member);
   if (isDescending) {
     due.reverse();
   }
