@@ -26,7 +26,8 @@ export default defineConfig({
           name: 'e2e',
           include: [`${FOLDERS}/**/*.e2e.test.ts`],
           exclude: [BROWSER, GO],
-          testTimeout: 300_000,
+          // Some run all commands of a guide, one of which tests a service at both levels.
+          testTimeout: 900_000,
           hookTimeout: 300_000,
         },
       },
