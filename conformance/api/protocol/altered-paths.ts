@@ -12,7 +12,6 @@ import {
   expectSuccess,
 } from '../../engine/http/expect-response.ts';
 import { operationBeside } from '../../engine/http/implementation.ts';
-import { NotPossible } from '../../engine/http/nonconformity.ts';
 import { type HttpResponse, NoResponse } from '../../engine/http/response.ts';
 import type { Session } from '../../engine/http/session.ts';
 import { callToRefuse, validCall } from '../../engine/requirements/calls.ts';
@@ -364,25 +363,31 @@ export function spelledQuery(operation: Operation): Requirement {
 /** An encoded character, or one that need not be encoded (RFC 3986, 2.3). */
 const ENCODED_OR_PLAIN = /%[\da-f]{2}|[\w.~-]/gi;
 
-/** The name or the value of a query with each character encoded, in digits of the case. */
-function encodedAgain(text: string, digitsIn: (hex: string) => string): string {
-  return text.replaceAll(ENCODED_OR_PLAIN, (one) => {
-    return digitsIn(one.startsWith('%') ? one : encodeAllInLowerCase(one));
+/** The query with each character of its values encoded, in digits of the case. */
+function encodedAgain(query: string, digitsIn: (hex: string) => string): string {
+  const encoded = (value: string) =>
+    value.replaceAll(ENCODED_OR_PLAIN, (one) => {
+      return digitsIn(one.startsWith('%') ? one : encodeAllInLowerCase(one));
+    });
+  const pairs = query.split('&').map((pair) => {
+    const [name = '', ...values] = pair.split('=');
+    return [name, ...values.map(encoded)].join('=');
   });
+  return pairs.join('&');
 }
 
-/** The URI of the next page, which the service wrote, with its query encoded otherwise. */
+/** The URI of the next page, which the service wrote, with the values of its query encoded. */
 function respelledPages(operation: Operation): Property[] {
   const cases: Record<string, (hex: string) => string> = {
     'the next page, encoded in upper case': (hex) => hex.toUpperCase(),
     'the next page, encoded in lower case': (hex) => hex.toLowerCase(),
   };
   return each(cases, async (digitsIn, session) => {
-    const [path = '', query = ''] = (await nextPage(operation, session)).split('?', 2);
-    if (query === '') {
-      throw new NotPossible('the URI of the next page has no query');
+    const [path = '', query] = (await nextPage(operation, session)).split('?', 2);
+    let target = path;
+    if (query !== undefined) {
+      target += `?${encodedAgain(query, digitsIn)}`;
     }
-    const target = `${path}?${encodedAgain(query, digitsIn)}`;
     const response = await session.send({ method: 'GET', target });
     expectSuccess(session.implementation, operation, response, SAME);
   });

@@ -74,7 +74,9 @@ const atOpaquePath = inForm({
     return `https://pages.example.com/r/${Buffer.from(target).toString('base64url')}`;
   },
   read: (target) =>
-    target.replace(OPAQUE_PATH, (_, text: string) => `${Buffer.from(text, 'base64url')}&`),
+    target
+      .replace(OPAQUE_PATH, (_, text: string) => `${Buffer.from(text, 'base64url')}&`)
+      .replace(/&$/, ''),
 });
 
 export const CURSORS: Group = {
