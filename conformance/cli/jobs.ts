@@ -39,6 +39,8 @@ export interface ThreadJob extends Omit<Job, 'options'> {
   survey: SurveyResult;
   /** What the service limits, as all workers know it. */
   limited: SharedArrayBuffer;
+  /** Which short names cases use. */
+  claimed: SharedArrayBuffer;
   options: Omit<Options, 'proxy'> & { proxy: string | undefined };
   /** The number of the worker, from 1: the one of the run has 0. */
   number: number;
@@ -83,7 +85,9 @@ export function startWorkers(job: Job, first: Implementation): Worker[] {
   const { options } = job;
   const { survey } = first;
   const limited = first.limited.memory;
-  const data = { ...job, survey, limited, options: { ...options, proxy: options.proxy?.href } };
+  const claimed = first.claimed.memory;
+  const plainOptions = { ...options, proxy: options.proxy?.href };
+  const data = { ...job, survey, limited, claimed, options: plainOptions };
   return Array.from({ length: options.jobs - 1 }, (_, index) => {
     return startWorker({ ...data, number: index + 1 }, first);
   });

@@ -1,6 +1,7 @@
 /** The program of a thread that is a worker: see jobs.ts. An error that is thrown here ends it. */
 import { byName } from '../engine/contract/by-name.ts';
 import { parentPort, workerData } from 'node:worker_threads';
+import { ClaimedNames } from '../engine/http/claimed-names.ts';
 import { LimitedOperations } from '../engine/http/limited-operations.ts';
 import type { Worker } from '../engine/run/run-options.ts';
 import { workerFor } from '../engine/run/worker.ts';
@@ -15,15 +16,17 @@ if (parentPort === null) {
   throw new Error('this program is for a thread of a run with --jobs');
 }
 
-const { options: given, cwd, base, sent, level, number, survey, limited } = workerData as ThreadJob;
+const job = workerData as ThreadJob;
+const { options: given, cwd, base, sent, level, number } = job;
 const proxy = given.proxy === undefined ? undefined : new URL(given.proxy);
 const options: Options = { ...given, proxy };
 const contract = await contractFor(options, cwd);
 const chosen = await apiFor(contract, options, cwd);
 const client = clientsFor(options, contract, chosen, cwd)(base, sent);
 const implementation = implementationFor(chosen, options, { contract, client, level, job: number });
-implementation.survey = byName(Object.entries(survey));
-implementation.limited = new LimitedOperations(implementation.operations.keys(), limited);
+implementation.survey = byName(Object.entries(job.survey));
+implementation.limited = new LimitedOperations(implementation.operations.keys(), job.limited);
+implementation.claimed = new ClaimedNames(job.claimed);
 const worker = workerFor(implementation, settingsFor(options, contract, chosen));
 const methods = worker as unknown as Record<keyof Worker, (...args: unknown[]) => unknown>;
 

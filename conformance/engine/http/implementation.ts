@@ -14,6 +14,7 @@ import {
 } from '../contract/operations.ts';
 import type { Random } from '../generate/random.ts';
 import type { CallInput, Sending } from './call.ts';
+import { ClaimedNames } from './claimed-names.ts';
 import type { Client, RawRequest } from './client.ts';
 import type { RecordedExchange } from './exchange.ts';
 import type { SurveyResult } from './recipe.ts';
@@ -72,6 +73,8 @@ export interface Implementation {
   presence: Presence;
   /** What the service limits (429) while it serves others. */
   limited: LimitedOperations;
+  /** Short names that cases use at the moment. */
+  claimed: ClaimedNames;
   /** Creations of which no response says what they made. */
   unconfirmed: Unconfirmed;
   /** Whether the service stopped during the run, and nobody brought it back. */
@@ -107,6 +110,7 @@ export function implementationOf(
     suspects: new Suspects(),
     presence: new Presence(),
     limited: new LimitedOperations(operations.keys()),
+    claimed: new ClaimedNames(),
     unconfirmed: new Unconfirmed(),
   };
   noteRetryAfters(implementation);
@@ -162,6 +166,8 @@ export interface Session {
    * first promise that is rejected, once all are over
    */
   together<T>(start: () => Promise<T>[]): Promise<T[]>;
+  /** Whether no other case uses a short name: it is this one's now, until it has cleaned up. */
+  claim(name: string): boolean;
   /** The requests that remove what the case made, for a script of it. */
   readonly removals: Sending[];
   /** Removes what the case made. */

@@ -51,6 +51,7 @@ export class CaseSession implements Session {
   readonly #timesAway: number;
   readonly #shared: Shared | undefined;
   readonly #readsAround: ReadsAround | undefined;
+  readonly #claimed: string[] = [];
   /** Whether it uses what it shares with other cases. */
   #isSharing = false;
   /** The number of the group of requests that are sent at once. */
@@ -321,6 +322,14 @@ export class CaseSession implements Session {
     return Promise.all(running);
   }
 
+  claim(name: string): boolean {
+    const isFree = this.implementation.claimed.claim(name);
+    if (isFree) {
+      this.#claimed.push(name);
+    }
+    return isFree;
+  }
+
   get removals(): Sending[] {
     const own = this.#tracker.removals();
     if (this.#shared === undefined || !this.#isSharing) {
@@ -332,6 +341,9 @@ export class CaseSession implements Session {
   async cleanUp(failed: boolean): Promise<void> {
     await this.implementation.presence.whenBack();
     await this.#tracker.cleanUp(failed);
+    for (const name of this.#claimed.splice(0)) {
+      this.implementation.claimed.release(name);
+    }
   }
 }
 

@@ -6,7 +6,8 @@ import { freshName } from '../generate/fresh-names.ts';
 import { shortNames } from './values.ts';
 
 /**
- * A name that nothing has. Short ones are looked at first: what has one is of somebody else.
+ * A name that nothing has. Short ones are looked at first: what has one is of somebody else, or of
+ * another case, which may also be about to make it.
  * @param path the values of the other parameters
  * @throws NotPossible if none is found
  */
@@ -25,6 +26,9 @@ export async function newName(
   const read = operationOn(contract, 'GET', operation.path);
   const names = read === undefined ? [] : shortNames(contract, parameter, random);
   for (const name of names) {
+    if (!session.claim(name)) {
+      continue;
+    }
     const call = { path: { ...path, [parameter.name]: name } };
     const { status } = await session.call(read?.operationId ?? '', call);
     if (status === 404 || status === 410) {
