@@ -479,6 +479,8 @@ it.each<[string, string]>([
   ['Duplicate mail.', 'fail'],
   ['It is in conflict with an existing account.', 'fail'],
   ['Another account has this mail.', 'fail'],
+  ['The mail is reserved by somebody already.', 'fail'],
+  ['The mail was already assigned.', 'fail'],
   ['It is in conflict with the state of the list.', 'skip'],
   ['The list is closed already; no action can be taken.', 'skip'],
 ])('if a 409 says %j, two accounts with one mail are a %s', async (words, status) => {

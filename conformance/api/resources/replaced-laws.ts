@@ -5,7 +5,6 @@ import { because } from '../define.ts';
 export const REPLACED_FOR_EACH = {
   ...because('the contract has none of these', 'filtered', 'sorted', 'actions', 'readOnly'),
   ...because('no parameter of a list is a limit or a text', 'statedFilters'),
-  ...because('no removal is refused for what is inside', 'keptByInside'),
   ...because('read-your-write and listed compare the items that a run made', 'listedRead'),
   ...because('its own laws of order and pages demand it', 'statedOrder', 'defaultSize'),
   endOfLocation: 'location compares all of it',

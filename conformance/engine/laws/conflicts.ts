@@ -53,8 +53,23 @@ const WITH_EXISTING = /conflict\w* with (an? )?existing (?!state)/i;
 
 const IS_TAKEN = /^taken|\b(is|are|name|mail|address|number|id|code) (taken|in use)/im;
 
+const IS_HELD =
+  /\b(booked|reserved|claimed|occupied|allocated|assigned|enrolled|subscribed)\b[^.]*\balready\b/i;
+
+const ALREADY_HELD =
+  /\balready (been )?(booked|reserved|claimed|occupied|allocated|assigned|enrolled|subscribed)\b/i;
+
 /** Words of other conflicts, such as one with a state, are not among these. */
-const ALREADY = [EXISTS_ALREADY, IS_UNIQUE, WITH_THE_SAME, ANOTHER_HAS, WITH_EXISTING, IS_TAKEN];
+const ALREADY = [
+  EXISTS_ALREADY,
+  IS_UNIQUE,
+  WITH_THE_SAME,
+  ANOTHER_HAS,
+  WITH_EXISTING,
+  IS_TAKEN,
+  IS_HELD,
+  ALREADY_HELD,
+];
 
 const tryConflict = (facts: Facts) => async (steps: Steps) => {
   const { session, resource, implementation } = steps;

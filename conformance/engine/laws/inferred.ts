@@ -133,14 +133,6 @@ const PROMISED: readonly Promised[] = [
     level: 'extended',
   },
   { law: 'readOnly', end: 'read-only', statedBy: 'read', needs: [], level: 'extended' },
-  {
-    law: 'keptByInside',
-    end: 'delete.conflict',
-    statedBy: 'delete',
-    needs: ['delete'],
-    level: 'extended',
-    isInside: true,
-  },
 ];
 
 export function inferredLaws(contract: Contract): Requirement[] {

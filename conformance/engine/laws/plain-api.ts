@@ -15,6 +15,7 @@ import { inferredLaws } from './inferred.ts';
 import { lookBack } from './look-back.ts';
 import { refusedCreationLaws } from './refused-creations.ts';
 import { repeatedRequestLaws } from './repeated-requests.ts';
+import { inUseLaws } from './in-use.ts';
 import { restoredLaws } from './restored.ts';
 import { unreadLaws } from './unread.ts';
 
@@ -51,6 +52,7 @@ function plainLaws(contract: Contract): Requirement[] {
     ...byteLaws(contract),
     ...conditionLaws(contract),
     ...restoredLaws(contract),
+    ...inUseLaws(contract),
     ...repeatedRequestLaws(contract),
   ];
 }

@@ -4,12 +4,10 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { entry } from '../contract/load.ts';
-import { operationsOf } from '../contract/operations.ts';
-import { objectAt } from '../contract/pointers.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { expectThat, NotPossible } from '../http/nonconformity.ts';
 import type { HttpResponse } from '../http/response.ts';
-import { forEach, type Law, once } from './law.ts';
+import { forEach, type Law } from './law.ts';
 import {
   type ChildCall,
   type Family,
@@ -20,16 +18,7 @@ import {
   type Meeting,
   warmUp,
 } from './race-inside.ts';
-import {
-  changeBodyFor,
-  childrenOf,
-  type Facts,
-  factsOf,
-  type Item,
-  pick,
-  type Resource,
-  upper,
-} from './resource.ts';
+import { changeBodyFor, childrenOf, type Item, pick, type Resource } from './resource.ts';
 import type { Steps } from './steps.ts';
 
 /** How long it is waited for what goes with its parent, from one look to the next. */
@@ -54,61 +43,7 @@ export const nestedRaceLaws = {
     properties: (resource) =>
       forEach('writes inside beside a change', meetingsIn(resource), tryChange),
   },
-  keptByInside: {
-    needs: ['create', 'read', 'delete'],
-    needsInside: ['create', 'read'],
-    applies: (facts) => conflictOfInside(facts) !== undefined,
-    sentence: (resource) =>
-      `${upper(resource.one)} that has ${childrenOf(resource).resource.many} is not removed, as ` +
-      'the documented 409 says.',
-    properties: once('with others inside', tryKept),
-  },
 } satisfies Record<string, Law>;
-
-/** The last segment of a path, such as `orders`, without the `s` of its plural. */
-const COLLECTION = /\/([A-Za-z]+?)s?$/;
-
-/**
- * The operation that makes what is inside of an item, if the contract refuses the removal of the
- * item for it in so many words, such as `The customer has orders.`; more words may be a condition
- * that a new one does not satisfy.
- */
-function conflictOfInside({ contract, read, removal }: Facts): string | undefined {
-  const conflict = removal?.responses['409'];
-  if (conflict === undefined) {
-    return undefined;
-  }
-  const { description = '' } = objectAt(contract.document, conflict.pointer);
-  const inside = operationsOf(contract).filter(({ method, path }) => {
-    return method === 'POST' && path.startsWith(`${read.path}/`);
-  });
-  const found = inside.find(({ path }) => {
-    const [, noun] = COLLECTION.exec(path.slice(read.path.length)) ?? [];
-    return noun !== undefined && hasSome(noun).test(String(description));
-  });
-  return found?.operationId;
-}
-
-/** That there are some, at the end of a clause. @param noun without the `s` of its plural */
-function hasSome(noun: string): RegExp {
-  const verb = '(has|have|contains?|holds?)';
-  return new RegExp(`\\b${verb} ((any|some) )?${noun}s?\\s*([.,;:)]|$)`, 'i');
-}
-
-async function tryKept(steps: Steps): Promise<void> {
-  const { resource } = steps;
-  const { calls } = childrenOf(resource).resource;
-  if (conflictOfInside(factsOf(resource)) !== calls.create) {
-    throw new NotPossible('the documented 409 is about something else');
-  }
-  const { parent, inner, inside } = await familyFor('create', steps);
-  const why = 'It has others inside.';
-  await steps.refuse('delete', { path: parent.path }, { statuses: [409], why });
-  await steps.expectRead(parent, 'A refused removal changed the item');
-  for (const item of inside) {
-    await inner.expectRead(item, 'A refused removal changed what is inside');
-  }
-}
 
 /** Whether the path of what is inside of an item names the item: it is found there alone. */
 export function isNested({ facts, children }: Resource): boolean {

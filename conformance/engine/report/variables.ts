@@ -8,7 +8,7 @@ import { isObject } from '../contract/pointers.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { parse } from '../http/response.ts';
 import type { RecordedExchange } from '../http/exchange.ts';
-import { singular } from '../survey/names.ts';
+import { singular } from '../contract/nouns.ts';
 import { quote, quoteInShort, REPEAT, REPEAT_CALL } from './shell.ts';
 
 /** A function of the shell, which a script has if one of its lines calls it. */

@@ -38,6 +38,8 @@ export interface Requirement {
    * success. Default: none.
    */
   base?: string;
+  /** Operations that it calls and that are not those of its own resource. Default: none. */
+  others?: readonly string[];
   /** Why it cannot be tried on this implementation; undefined if it can. */
   skip?(implementation: Implementation): string | undefined;
   /** At least one, unless it is skipped. */

@@ -69,10 +69,9 @@ async function hasStopped(implementation: Implementation, stops: Stops): Promise
 }
 
 /**
- * Those whose requirements are tried, others of the same resource, and those of the resources that
- * bodies name, which these may need; all if
- * a requirement is about no operation alone. What the user skips is not called. What is left out is
- * not called, either, and is listed.
+ * Those whose requirements are tried, others of the same resource, others that these requirements
+ * call, and those of the resources that bodies name; all if a requirement is about no operation
+ * alone. What the user skips is not called. What is left out is not called, either, and is listed.
  * @param leftOut the reason, by `operationId`
  */
 function operationsToSurvey(
@@ -97,7 +96,15 @@ function operationsToSurvey(
   });
   const isNearChosen = (operation: Operation) =>
     isOfAll || [...chosen].some((other) => areNear(operation, other));
-  const near = all.filter((one) => chosen.has(one) || (!skipped.has(one) && isNearChosen(one)));
+  const others = new Set(
+    selected.flatMap(({ requirement, disabled }) => {
+      return disabled === undefined ? (requirement.others ?? []) : [];
+    }),
+  );
+  const near = all.filter((one) => {
+    const isUsed = others.has(one.operationId) || isNearChosen(one);
+    return chosen.has(one) || (!skipped.has(one) && isUsed);
+  });
   const needed = withNamed(implementation.contract, near, all);
   return all.filter((one) => needed.has(one) && !skipped.has(one));
 }

@@ -4,7 +4,7 @@ import type { Contract } from '../contract/load.ts';
 import { type Operation, pathParameters } from '../contract/operations.ts';
 import { withoutSlash } from '../contract/item-paths.ts';
 import { spelt } from '../contract/item-keys.ts';
-import { KEYS, membersSent, nameRank, nounBefore } from './names.ts';
+import { KEYS, membersSent, nameRank, nounBefore } from '../contract/nouns.ts';
 
 /** Members that name the item itself, whatever its collection is called. */
 const IDS: readonly string[] = ['id', 'uuid', 'guid'];

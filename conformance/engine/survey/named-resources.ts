@@ -4,7 +4,7 @@
  */
 import type { Contract } from '../contract/load.ts';
 import type { Operation } from '../contract/operations.ts';
-import { membersSent, nounOf, resourceNamed, singular } from './names.ts';
+import { membersSent, nounOf, resourceNamed, singular } from '../contract/nouns.ts';
 
 /**
  * The operations at the collections that a member of the body or a parameter of the query names:

@@ -6,7 +6,7 @@ import { spelt } from '../contract/item-keys.ts';
 import { withoutSlash } from '../contract/item-paths.ts';
 import type { Contract } from '../contract/load.ts';
 import { type Operation, operationsOf, type Parameter } from '../contract/operations.ts';
-import { KEYS, singular } from './names.ts';
+import { KEYS, singular } from '../contract/nouns.ts';
 
 /**
  * The required query parameter that names an item which a POST makes at the same path, or one

@@ -17,7 +17,7 @@ import { satisfies, schemasOf } from '../contract/schemas.ts';
 import { shapeOf } from '../contract/shape.ts';
 import { spelled } from '../contract/spelling.ts';
 import { BEFORE_KEY, withoutSlash } from '../contract/item-paths.ts';
-import { isKeyword } from './names.ts';
+import { isKeyword } from '../contract/nouns.ts';
 import type { PathRecipe, Source } from '../http/recipe.ts';
 import { evaluate } from '../http/runtime-expressions.ts';
 import type { Seen, SeenCall } from './seen.ts';

@@ -6,7 +6,7 @@ import type { Operation } from '../contract/operations.ts';
 import { isObject, joinPointer } from '../contract/pointers.ts';
 import type { Source } from '../http/recipe.ts';
 import { evaluate, type Exchange } from '../http/runtime-expressions.ts';
-import { KEYS, nounBefore, nounOf, nameRank, resourceNamed, singular } from './names.ts';
+import { KEYS, nounBefore, nounOf, nameRank, resourceNamed, singular } from '../contract/nouns.ts';
 
 /** A call that succeeded. */
 export interface SeenCall extends Exchange {

@@ -16,7 +16,7 @@ import { parameterSets, setsWithOptional } from './parameter-sets.ts';
 import { membersInPath } from './members-in-path.ts';
 import { mayCall, type Permission } from './may-call.ts';
 import { operationsNamedBy } from './named-resources.ts';
-import { nounOf } from './names.ts';
+import { nounOf } from '../contract/nouns.ts';
 import { namingParameter } from './naming-parameter.ts';
 import { type PathCandidate, pathCandidates, type Surroundings } from './path-candidates.ts';
 import { namingCandidates } from './query-names.ts';

@@ -1,11 +1,11 @@
 /** Names of parameters and members that mean the same in another spelling. */
 
-import { spelt } from '../contract/item-keys.ts';
-import { supported } from '../contract/keywords.ts';
-import { branchesOf } from '../contract/kinds.ts';
-import type { Contract } from '../contract/load.ts';
-import type { Operation } from '../contract/operations.ts';
-import { asRequest } from '../contract/variants.ts';
+import { spelt } from './item-keys.ts';
+import { supported } from './keywords.ts';
+import { branchesOf } from './kinds.ts';
+import type { Contract } from './load.ts';
+import type { Operation } from './operations.ts';
+import { asRequest } from './variants.ts';
 
 /** Names of members that identify an item, the likeliest first. */
 export const KEYS: readonly string[] = [
