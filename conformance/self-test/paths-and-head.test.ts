@@ -57,6 +57,11 @@ test.each([
   ['ends at an encoded number sign', ALTERED, reading((target) => target.replace(/%23.*/, ''))],
   ['splits at semicolons', SPELLINGS, reading((target) => target.replaceAll(';', '&'))],
   ['ignores the case of names', SPELLINGS, reading((target) => target.replace('LIMIT', 'limit'))],
+  [
+    'drops what has an encoded name',
+    SPELLINGS,
+    reading((target) => target.replace(/&%6c[^=]*=2|%6c[^=]*=1&/, '')),
+  ],
   ['decodes twice', SPELLINGS, reading((target) => target.replaceAll('%25', '%'))],
 ])('a service that %s is found by %s', async (_, id, around) => {
   expect(await brokenBy(around, id)).toEqual([id]);

@@ -343,10 +343,27 @@ const LIMITS: Readonly<Record<string, QuerySpelling>> = {
   'wide digits': { query: '?limit=%EF%BC%91', due: 'refused', why: NO_NUMBER },
 };
 
+/** Each parameter twice, with its name in two spellings. */
+function parametersTwice({ parameters }: Operation): Record<string, QuerySpelling> {
+  const found: Record<string, QuerySpelling> = {};
+  for (const { name, in: place } of parameters) {
+    if (place === 'query') {
+      const why = `\`${name}\` is there twice.`;
+      const encoded = encodeAllInLowerCase(name);
+      const behind = `?${name}=1&${encoded}=2`;
+      const before = `?${encoded}=1&${name}=2`;
+      found[`${name} twice, encoded behind`] = { query: behind, due: 'refused', why };
+      found[`${name} twice, encoded before`] = { query: before, due: 'refused', why };
+    }
+  }
+  return found;
+}
+
 /** How queries are written. */
 export function spelledQuery(operation: Operation): Requirement {
   const hasLimit = operation.parameters.some(({ name }) => name === 'limit');
-  const spellings = hasLimit ? { ...NO_QUERY, ...LIMITS } : NO_QUERY;
+  const twice = parametersTwice(operation);
+  const spellings = hasLimit ? { ...NO_QUERY, ...LIMITS, ...twice } : { ...NO_QUERY, ...twice };
   return ofOperation(operation)(
     {
       part: 'query.spellings',

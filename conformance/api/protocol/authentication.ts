@@ -10,6 +10,10 @@ import { refusedCalls } from '../../engine/laws/unchanged.ts';
 import { propertiesOn } from '../../engine/laws/law.ts';
 import { callToRefuse, validCall } from '../../engine/requirements/calls.ts';
 import {
+  expectNothingAtOtherPaths,
+  readFirst,
+} from '../../engine/requirements/without-credentials.ts';
+import {
   each,
   once,
   type Property,
@@ -63,10 +67,16 @@ function unauthorized(operation: Operation): Requirement {
     ({ token }) =>
       each(badCredentials(required(token, 'no token')), async (authorization, session) => {
         const valid = await validCall(session, operationId);
+        await readFirst(session, operation, valid);
         const call = { ...valid, headers: { authorization } };
         const why = authorization === NO_TOKEN ? 'No token was sent.' : 'The token is not valid.';
         expectChallenge(await refuse(session, operationId, call, { statuses: [401], why }));
       }),
+    once('other spellings of the path, without a token', async (session) => {
+      const valid = await validCall(session, operationId);
+      const call = { ...valid, headers: { authorization: NO_TOKEN } };
+      await expectNothingAtOtherPaths(session, operation, { valid, refused: call });
+    }),
   );
 }
 
@@ -86,6 +96,8 @@ function unauthorizedOnNextPage(operation: Operation): Requirement {
 async function tryNextPage(operation: Operation, session: Session): Promise<void> {
   const { implementation } = session;
   const target = await nextPage(operation, session);
+  // A cache may keep it, and not look at credentials.
+  await session.send({ method: 'GET', target });
   const request = { target, headers: { authorization: NO_TOKEN } };
   const response = await session.send({ method: 'GET', ...request });
   const why = 'No token was sent.';

@@ -1,6 +1,7 @@
 /** What was read a moment ago shows each write all the same: no cache on the way hides it. */
 import { expectSame } from '../http/nonconformity.ts';
 import { forEach, type Law } from './law.ts';
+import type { Reading } from './listing.ts';
 import {
   bodyOf,
   childrenOf,
@@ -12,11 +13,16 @@ import {
 } from './resource.ts';
 import type { Steps } from './steps.ts';
 
-/** What is read at once after each write: chance may have kept the other from a cache. */
-type First = 'items' | 'list';
+/**
+ * What is read at once after each write: chance may have kept the other from a cache. `pages`: the
+ * list in pages of one item, which a cache has under other URIs than the first one.
+ */
+type First = 'items' | 'list' | 'pages';
 
 /** Writes of other clients may renew what a cache has: that must not happen each time. */
 const ROUNDS: readonly First[] = ['list', 'items', 'list', 'items', 'list'];
+
+const ROUNDS_WITH_PAGES: readonly First[] = [...ROUNDS, 'pages', 'pages'];
 
 const OLD = 'A read shows what was there before the last write';
 const OLD_LIST = 'The list shows what was there before the last write';
@@ -28,7 +34,10 @@ export const noticedLaws = {
     sentence: ({ one, many }) =>
       `${upper(one)} and the list of ${many} that were read a moment ago show a creation, a ` +
       'change and a removal at once.',
-    properties: forEach('writes after reads', ROUNDS, tryNoticed),
+    properties: ({ list }) => {
+      const hasPages = list.kind === 'paged' && list.size !== undefined;
+      return forEach('writes after reads', hasPages ? ROUNDS_WITH_PAGES : ROUNDS, tryNoticed);
+    },
   },
   noticedInside: {
     needs: ['create', 'read', 'update', 'delete', 'list'],
@@ -47,6 +56,7 @@ async function tryNoticed(first: First, steps: Steps): Promise<void> {
   const { id } = steps.resource;
   const place = await steps.place({ items: 4 });
   const look = (items: readonly Item[]) => lookAt(steps, place, items, first);
+  const reading = readingOf(first);
   const oldest = await steps.create(place, bodyOf(place));
   const item = await steps.create(place, bodyOf(place, 1));
   await look([oldest, item]);
@@ -73,7 +83,7 @@ async function tryNoticed(first: First, steps: Steps): Promise<void> {
     if (first === 'items') {
       await steps.expectGone(one, GONE);
     }
-    const listing = await steps.list(place, [oldest]);
+    const listing = await steps.list(place, [oldest], reading);
     steps.expectNotListed(listing, [one], OLD_LIST);
     await steps.expectGone(one, GONE);
   }
@@ -89,17 +99,27 @@ async function lookAt(
   items: readonly Item[],
   first: First,
 ): Promise<void> {
-  if (first === 'list') {
-    await lookAtList(steps, place, items);
+  const reading = readingOf(first);
+  if (first !== 'items') {
+    await lookAtList(steps, place, items, reading);
   }
   for (const item of items) {
     await steps.expectRead(item, OLD);
   }
-  await lookAtList(steps, place, items);
+  await lookAtList(steps, place, items, reading);
 }
 
-async function lookAtList(steps: Steps, place: Place, items: readonly Item[]): Promise<void> {
-  const listing = await steps.list(place, items);
+function readingOf(first: First): Reading {
+  return first === 'pages' ? { limit: 1 } : {};
+}
+
+async function lookAtList(
+  steps: Steps,
+  place: Place,
+  items: readonly Item[],
+  reading: Reading,
+): Promise<void> {
+  const listing = await steps.list(place, items, reading);
   if (isShared(steps.resource)) {
     steps.expectListed(listing, items);
   } else {

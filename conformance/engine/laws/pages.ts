@@ -1,10 +1,19 @@
 /** Order and pages of lists: complete at every page size, also while others write. */
 import fc from 'fast-check';
+import type { Implementation } from '../http/implementation.ts';
 import { expectSame, expectThat } from '../http/nonconformity.ts';
 import { ROWS } from '../requirements/header-field-rows.ts';
 import { fieldsOfRow } from '../requirements/header-fields.ts';
 import type { Listing } from './expect-items.ts';
-import { forAll, forEach, type Law, once, ONE_OF_SEVERAL, type OneOfSeveral } from './law.ts';
+import {
+  forAll,
+  forEach,
+  type Law,
+  type LawProperty,
+  once,
+  ONE_OF_SEVERAL,
+  type OneOfSeveral,
+} from './law.ts';
 import type { Reading } from './listing.ts';
 import { elementAt } from './required.ts';
 import {
@@ -88,7 +97,10 @@ export const pageLaws = {
     needs: ['create', 'read', 'list'],
     sentence: ({ many }) =>
       `${upper(many)} exist in dozens: each reads as it was created, and the list has them all.`,
-    properties: once('thirty', tryThirty),
+    properties: (resource, implementation) => [
+      once('thirty', tryThirty),
+      ...hundreds(resource, implementation),
+    ],
   },
   pages: {
     needs: ['create', 'list'],
@@ -112,7 +124,10 @@ export const pageLaws = {
   pagesDefault: {
     needs: ['create', 'list'],
     sentence: ({ many }) => `More ${many} than a page can hold are all listed without \`limit\`.`,
-    properties: once('101 items', tryDefaultLimit),
+    properties: (resource, implementation) => [
+      once('101 items', tryDefaultLimit),
+      ...hundreds(resource, implementation),
+    ],
   },
   pagesLast: {
     needs: ['create', 'list'],
@@ -216,6 +231,30 @@ async function tryThirty(steps: Steps): Promise<void> {
     await steps.expectRead(item, 'The item is not what was created');
   }
   await expectInOrder(steps, place, items, { limit: 7 });
+  await expectInOrder(steps, place, items);
+}
+
+/** A service that keeps fewer items of a place loses the first ones. */
+const HUNDREDS = 300;
+
+/** None for a list that has items of others: it is never empty. */
+function hundreds(resource: Resource, { level }: Implementation): LawProperty[] {
+  if (level === 'core' || isShared(resource)) {
+    return [];
+  }
+  return [once('hundreds', tryHundreds)];
+}
+
+async function tryHundreds(steps: Steps): Promise<void> {
+  const { most = HUNDREDS } = steps.resource;
+  const wanted = { items: Math.min(most, HUNDREDS), empty: true };
+  const { place, items } = await steps.createSome(wanted);
+  const [first, ...others] = items;
+  for (const item of [first, others.at(-1)]) {
+    if (item !== undefined) {
+      await steps.expectRead(item, 'The item is not what was created');
+    }
+  }
   await expectInOrder(steps, place, items);
 }
 

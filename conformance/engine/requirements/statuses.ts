@@ -38,6 +38,7 @@ import {
   requirementOf,
   type Requirement,
 } from './requirement.ts';
+import { expectNothingAtOtherPaths, readFirst } from './without-credentials.ts';
 
 export function success(operation: Operation, api: Api): Requirement {
   const { status, pointer } = successOf(operation);
@@ -427,6 +428,7 @@ async function expectUnauthorized(
   // If only a range is documented, some services say it with 403.
   const statuses = '401' in responses ? [401] : [401, 403];
   for (const replaced of setsOf(client, usable)) {
+    await readFirst(session, operation, valid);
     let input = valid;
     for (const { credentials, value } of replaced) {
       input = withCredentials(input, credentials, replace(value));
@@ -435,6 +437,7 @@ async function expectUnauthorized(
       statuses,
       why: 'The credentials are missing or wrong.',
     });
+    await expectNothingAtOtherPaths(session, operation, { valid, refused: input });
   }
 }
 

@@ -9,6 +9,7 @@ const REPLACED = `${CUSTOMERS}.replaced`;
 /** Each error, and the requirement that finds it. */
 const FOUND_BY: Record<ShopError, string> = {
   'serves notes to anybody': 'notes.401',
+  'serves a path with a slash to anybody': 'customer.401',
   'writes back what it read': `${CUSTOMERS}.race.update`,
   'loses the last item of a full page': `${CUSTOMERS}.pages`,
   'loses the last order of a full page': 'addOrder.items.pages',

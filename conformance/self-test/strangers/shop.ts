@@ -7,6 +7,7 @@ export const TOKEN = 'shop-Token-5dC1';
 
 export type ShopError =
   | 'serves notes to anybody'
+  | 'serves a path with a slash to anybody'
   | 'writes back what it read'
   | 'loses the last item of a full page'
   | 'loses the last order of a full page'
@@ -270,8 +271,12 @@ export class Shop {
   };
 
   async #respond(call: Call): Promise<Reply> {
-    const [, first, customer, kind, order] = call.path.split('/');
-    const isPublic = kind === 'notes' && this.#error === 'serves notes to anybody';
+    const isOpenPath =
+      call.path.endsWith('/') && this.#error === 'serves a path with a slash to anybody';
+    const path = isOpenPath ? call.path.slice(0, -1) : call.path;
+    const [, first, customer, kind, order] = path.split('/');
+    const isOpenNote = kind === 'notes' && this.#error === 'serves notes to anybody';
+    const isPublic = isOpenPath || isOpenNote;
     if (!isPublic && call.headers.authorization !== `Bearer ${TOKEN}`) {
       return [401, undefined, { 'www-authenticate': 'Bearer' }];
     }

@@ -235,6 +235,7 @@ export const labels: Resource = {
   fixed: [],
   list: { ...PAGES, items: 'labels' },
   order: 'by id',
+  most: 110,
   unique: {
     members: ['name'],
     another: (_, sample, { bodies }) =>
