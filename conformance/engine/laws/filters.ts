@@ -122,12 +122,36 @@ const tryFilter = (facts: Facts) => async (parameter: Parameter, steps: Steps) =
   }
   const values = [...new Set(items.map(({ shown }) => memberOf(shown, member)))];
   if (values.length < 2) {
+    await tryOtherChoices(steps, items, { facts, parameter, member });
     return;
   }
   for (const all of [values, values.toReversed()]) {
     await trySeveral(steps, items, filterFor(facts, parameter, ...all));
   }
 };
+
+/** The list by another choice does not have the items, such as those of another kind. */
+async function tryOtherChoices(
+  steps: Steps,
+  items: readonly Item[],
+  { facts, parameter, member }: Filter,
+): Promise<void> {
+  const { place, shown } = elementAt(items, 0);
+  const own = memberOf(shown, member);
+  const choices = choicesIn(shapeOf(facts.contract, parameter.schema));
+  // A service may show what it was sent in another form.
+  if (!choices.includes(own)) {
+    return;
+  }
+  for (const choice of choices) {
+    const query = choice === own ? undefined : filterFor(facts, parameter, choice);
+    if (query !== undefined) {
+      const listing = await steps.list(place, [], { query });
+      const what = `The list has others than those with this \`${member}\`.`;
+      steps.expectNotListed(listing, items, what);
+    }
+  }
+}
 
 /** The list with a filter, and the value that its items must have. */
 interface Filtered {

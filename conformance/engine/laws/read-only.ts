@@ -40,13 +40,10 @@ function attemptsOf(facts: Facts): Attempt[] {
   return [...writing].flatMap((operation) => (operation ? attemptsBy(operation, facts) : []));
 }
 
-function attemptsBy(operation: Operation, { contract, id, shown }: Facts): Attempt[] {
-  const { requestBody } = operation;
-  if (!requestBody) {
-    return [];
-  }
+function attemptsBy(operation: Operation, facts: Facts): Attempt[] {
+  const { contract, id, shown } = facts;
   const attempts: Attempt[] = [];
-  for (const [name, shape] of shapeOf(contract, requestBody.pointer).properties) {
+  for (const [name, shape] of membersOf(operation, facts)) {
     const isShown = shown.every(({ properties }) => properties.has(name));
     const value = isMarked(shape, 'readOnly') ? unlikelyValue(contract, shape) : undefined;
     // A service that takes an id from a request could give it to something else.
@@ -55,6 +52,15 @@ function attemptsBy(operation: Operation, { contract, id, shown }: Facts): Attem
     }
   }
   return attempts;
+}
+
+/** The members of a body; those of the kind of the resource, if the body has several kinds. */
+function membersOf({ requestBody }: Operation, { contract, sentAs }: Facts): Shape['properties'] {
+  const body = shapeOf(contract, ...(requestBody ? [requestBody.pointer] : []));
+  if (body.properties.size > 0 || body.alternatives.length === 0) {
+    return body.properties;
+  }
+  return shapeOf(contract, ...sentAs).properties;
 }
 
 /** Values that no service sets by itself: long ago, or random. */

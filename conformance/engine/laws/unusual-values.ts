@@ -41,7 +41,11 @@ async function tryValue([name, value]: readonly [string, unknown], steps: Steps)
 function unusual({ sent, members, bodies, isValid }: Facts): (readonly [string, unknown])[] {
   const full = bodies().full();
   return members.flatMap((name) => {
-    const candidates = unusualOf(sent.properties.get(name)!);
+    const shape = sent.properties.get(name)!;
+    const candidates = unusualOf(shape);
+    if (!isMoney(name)) {
+      candidates.push(...exactOf(shape));
+    }
     return candidates
       .filter((value) => isValid({ ...full, [name]: value }))
       .map((value) => [name, value] as const);
@@ -88,6 +92,22 @@ function unusualOf(shape: Shape): unknown[] {
   }
   return [];
 }
+
+/** Services keep amounts of money in cents, whatever their contract says. */
+const isMoney = (name: string): boolean =>
+  /price|amount|cost|total|fee|balance|money|salary/i.test(name);
+
+/** Numbers with more than two decimals, which a float of each size holds exactly. */
+function exactOf(shape: Shape): number[] {
+  const isChosen = shape.choices !== undefined || shape.alternatives.length > 0;
+  const isRounded = texts(shape, 'description').some((text) => ROUNDED.test(text));
+  if (!shape.types.has('number') || isChosen || isRounded) {
+    return [];
+  }
+  return [0.125, 20.0625];
+}
+
+const ROUNDED = /round|decimal|precision|digit|\bcents?\b|currency/i;
 
 /** The most characters of a text that is worth sending. */
 const LONG = 300;
