@@ -15,6 +15,7 @@ import { inferredLaws } from './inferred.ts';
 import { lookBack } from './look-back.ts';
 import { refusedCreationLaws } from './refused-creations.ts';
 import { repeatedRequestLaws } from './repeated-requests.ts';
+import { batchLaws } from './batches.ts';
 import { inUseLaws } from './in-use.ts';
 import { restoredLaws } from './restored.ts';
 import { unreadLaws } from './unread.ts';
@@ -53,6 +54,7 @@ function plainLaws(contract: Contract): Requirement[] {
     ...conditionLaws(contract),
     ...restoredLaws(contract),
     ...inUseLaws(contract),
+    ...batchLaws(contract),
     ...repeatedRequestLaws(contract),
   ];
 }
