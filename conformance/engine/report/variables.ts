@@ -339,7 +339,8 @@ function wordOf(segment: string, value: string, variable: string): string | unde
   if (segment === value) {
     return `"$${variable}"`;
   }
-  if (segment === encodeAll(value)) {
+  // Most segments are not encoded, and a script may have hundreds of each.
+  if (segment.startsWith('%') && segment === encodeAll(value)) {
     return `$(encode "$${variable}")`;
   }
   if (value.length < SHORTEST_SEARCHED) {
