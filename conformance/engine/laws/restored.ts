@@ -1,16 +1,22 @@
 /**
  * Laws of actions that bring a removed item back, such as `POST /books/{id}/restore`: it can be
- * read again, and the documented 409 comes for an item that was not removed.
+ * read again, with the members that clients have set, and the documented 409 comes for an item that
+ * was not removed.
  */
+import { byName, memberOf } from '../contract/by-name.ts';
+import { envelopeOf } from '../contract/envelopes.ts';
 import { supported } from '../contract/keywords.ts';
 import type { Contract } from '../contract/load.ts';
-import { itemPathOf } from '../contract/item-paths.ts';
+import { itemPathOf, LAST_KEY } from '../contract/item-paths.ts';
 import { type Operation, operationOn, operationsOf } from '../contract/operations.ts';
+import { isObject } from '../contract/pointers.ts';
+import { type Shape, shapeOf } from '../contract/shape.ts';
 import { isAboutRemoved } from '../contract/undoing.ts';
+import { asRequest } from '../contract/variants.ts';
 import { wordsAt } from '../contract/words.ts';
 import type { CallInput } from '../http/call.ts';
 import { expectRefusal, expectSuccess } from '../http/expect-response.ts';
-import { expectThat, NotPossible } from '../http/nonconformity.ts';
+import { expectSame, expectThat, NotPossible } from '../http/nonconformity.ts';
 import type { Session } from '../http/session.ts';
 import { validCall, withRequired } from '../requirements/calls.ts';
 import {
@@ -26,6 +32,8 @@ interface Restoring {
   action: Operation;
   removal: Operation;
   read: Operation;
+  /** The members of the item that clients set, and that bringing it back does not concern. */
+  members: readonly string[];
 }
 
 export function restoredLaws(contract: Contract): Requirement[] {
@@ -58,7 +66,45 @@ function restoringBy(contract: Contract, action: Operation): Restoring | undefin
   if (removal === undefined || read === undefined || '202' in removal.responses) {
     return undefined;
   }
-  return { action, removal, read };
+  return { action, removal, read, members: membersSet(contract, item) };
+}
+
+/** The members of the bodies that create or change the item at this path. */
+function membersSet(contract: Contract, item: string): string[] {
+  const [, collection = ''] = LAST_KEY.exec(item) ?? [];
+  const writes = [
+    operationOn(contract, 'POST', collection),
+    operationOn(contract, 'PUT', item),
+    operationOn(contract, 'PATCH', item),
+  ];
+  const known = writes.filter((write) => write !== undefined);
+  return known.flatMap((write) =>
+    supported(
+      () => membersSentBy(contract, write),
+      () => [],
+    ),
+  );
+}
+
+function membersSentBy(contract: Contract, { requestBody }: Operation): string[] {
+  if (!requestBody) {
+    return [];
+  }
+  const { properties } = shapeOf(asRequest(contract), requestBody.pointer);
+  const all = [...properties].filter(([name, shape]) => !mayBeState(name, shape));
+  return all.map(([name]) => name);
+}
+
+/** Such as `deletedAt`, `updated_by`, `version` and `lifecycle_state`. */
+const OF_STATE = new RegExp(
+  'delet|remov|archiv|trash|discard|restor|recover|updat|modif|chang|creat' +
+    '|version|revision|etag|status|state|phase|stage',
+  'i',
+);
+
+/** Whether what removes an item or brings it back may set this member: any switch and choice. */
+function mayBeState(name: string, { types, choices }: Shape): boolean {
+  return OF_STATE.test(name) || types.has('boolean') || choices !== undefined;
 }
 
 /** As in "The book is not deleted." */
@@ -76,14 +122,15 @@ function restoredLaw(contract: Contract, restoring: Restoring): Requirement {
   }
   return requirementOf(action, 'restored', {
     stated: action,
-    sentence: `${operationId} brings back what was removed, and nothing else.`,
+    sentence: `${operationId} brings back what was removed as it was, and nothing else.`,
     properties: () => properties,
   });
 }
 
-async function tryRestore(session: Session, { action, removal, read }: Restoring): Promise<void> {
+async function tryRestore(session: Session, restoring: Restoring): Promise<void> {
+  const { action, removal, read, members } = restoring;
   const { implementation } = session;
-  const path = await ownPath(session, { removal, read });
+  const { path, json } = await ownItem(session, restoring);
   const gone = await session.call(removal.operationId, callOf(session, removal, path));
   const { status } = await session.call(read.operationId, callOf(session, read, path));
   if (gone.status >= 300 || status < 400) {
@@ -99,6 +146,28 @@ async function tryRestore(session: Session, { action, removal, read }: Restoring
   const after = await session.call(read.operationId, callOf(session, read, path));
   const what = 'What was brought back is not there.';
   expectThat(after.status < 300, what, { expected: 'a success', got: after.status });
+  const setIn = (shown: unknown): Record<string, unknown> =>
+    membersIn(itemIn(implementation.contract, read, shown), members);
+  expectSame('What was brought back is not as it was before', setIn(after.json), setIn(json));
+}
+
+/** The item that a read shows, also within an envelope such as `data`. */
+function itemIn(contract: Contract, read: Operation, json: unknown): unknown {
+  const [envelope] = envelopeOf(contract, read) ?? [];
+  if (envelope === undefined || !isObject(json)) {
+    return json;
+  }
+  return memberOf(json, envelope);
+}
+
+function membersIn(item: unknown, names: readonly string[]): Record<string, unknown> {
+  const members = byName<unknown>();
+  for (const name of names) {
+    if (isObject(item) && Object.hasOwn(item, name)) {
+      members[name] = item[name];
+    }
+  }
+  return members;
 }
 
 /** As in "A soft deletion" and "It can be restored". */
@@ -114,7 +183,7 @@ const isPromised = (contract: Contract, removal: Operation, status: number): boo
 /** An action on an item that is there gets the documented 409. */
 async function tryThere(session: Session, restoring: Restoring): Promise<void> {
   const { action } = restoring;
-  const path = await ownPath(session, restoring);
+  const { path } = await ownItem(session, restoring);
   const input = callOf(session, action, path);
   const response = await session.call(action.operationId, input);
   const why = 'The item was not removed.';
@@ -123,17 +192,20 @@ async function tryThere(session: Session, restoring: Restoring): Promise<void> {
 
 type Path = NonNullable<CallInput['path']>;
 
-/** The path of an item that the run has made. @throws NotPossible if there is none to be read */
-async function ownPath(
-  session: Session,
-  { removal, read }: Pick<Restoring, 'removal' | 'read'>,
-): Promise<Path> {
+/** An item that the run has made: its path, and what a read shows of it. */
+interface OwnItem {
+  path: Path;
+  json: unknown;
+}
+
+/** @throws NotPossible if there is no item that can be read */
+async function ownItem(session: Session, { removal, read }: Restoring): Promise<OwnItem> {
   const { path = {} } = await validCall(session, removal.operationId);
-  const { status } = await session.call(read.operationId, callOf(session, read, path));
+  const { status, json } = await session.call(read.operationId, callOf(session, read, path));
   if (status >= 300) {
     throw new NotPossible(`${read.operationId} does not show what would be removed (${status})`);
   }
-  return path;
+  return { path, json };
 }
 
 const callOf = (session: Session, operation: Operation, path: Path): CallInput =>

@@ -41,10 +41,13 @@ components:
   schemas:
     Page:
       type: object
-      required: [text]
+      required: [text, labels]
       properties:
         id: {type: string, readOnly: true}
         text: {type: string, minLength: 3, maxLength: 40}
+        labels: {type: array, items: {type: string, minLength: 1}, minItems: 1, maxItems: 3}
+        isPublic: {type: boolean}
+        revision: {type: integer, minimum: 1, maximum: 99}
         changedAt: {type: string, format: date-time, readOnly: true}
 `;
 
@@ -53,13 +56,30 @@ interface Errors {
   restoresNothing?: boolean;
   forgetsRemoved?: boolean;
   showsRemoved?: boolean;
+  losesText?: boolean;
+  losesLabels?: boolean;
 }
 
 interface Page {
   text: string;
+  labels: readonly string[];
+  isPublic: boolean;
+  revision: number;
   changedAt: string;
   isRemoved: boolean;
 }
+
+const isText = (value: unknown, least: number, most: number): value is string =>
+  typeof value === 'string' && [...value].length >= least && [...value].length <= most;
+
+const areLabels = (value: unknown): value is string[] =>
+  Array.isArray(value) &&
+  value.length >= 1 &&
+  value.length <= 3 &&
+  value.every((label) => isText(label, 1, Infinity));
+
+const isRevision = (value: unknown): value is number =>
+  Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 99;
 
 class Pages {
   readonly all = new Map<string, Page>();
@@ -94,16 +114,19 @@ class Pages {
   };
 
   #write(json: any): Reply {
-    const text: unknown = Object(json).text;
-    if (typeof text !== 'string' || [...text].length < 3 || [...text].length > 40) {
+    const { text, labels, isPublic = false, revision = 1 } = Object(json);
+    const isBoolean = typeof isPublic === 'boolean';
+    if (!isText(text, 3, 40) || !areLabels(labels) || !isBoolean || !isRevision(revision)) {
       return [400];
     }
     const changedAt = this.#time();
     const id = `page-${this.#count}-${'x'.repeat(12)}`;
-    this.all.set(id, { text, changedAt, isRemoved: false });
-    return [201, { id, text, changedAt }];
+    const page = { text, labels, isPublic, revision, changedAt, isRemoved: false };
+    this.all.set(id, page);
+    return [201, this.#body(page, id)];
   }
 
+  /** A page that was brought back is not public, and has another revision. */
   #restore(page: Page, id: string): Reply {
     const { restoresAnything, restoresNothing, forgetsRemoved } = this.#errors;
     if (page.isRemoved && forgetsRemoved) {
@@ -113,11 +136,24 @@ class Pages {
       return [409];
     }
     page.isRemoved = restoresNothing === true;
+    page.isPublic = false;
+    page.revision += 1;
+    page.changedAt = this.#time();
+    if (this.#errors.losesText) {
+      page.text = 'Untitled';
+    }
+    if (this.#errors.losesLabels) {
+      page.labels = [];
+    }
     return this.#shown(page, id);
   }
 
-  #shown({ text, changedAt }: Page, id: string): Reply {
-    return [200, { id, text, changedAt }];
+  #shown(page: Page, id: string): Reply {
+    return [200, this.#body(page, id)];
+  }
+
+  #body({ text, labels, isPublic, revision, changedAt }: Page, id: string): unknown {
+    return { id, text, labels, isPublic, revision, changedAt };
   }
 
   #time(): string {
@@ -139,6 +175,8 @@ test('an action that brings a removed item back is asked for no 404, and cleaned
 test.each<[string, Errors, string[]]>([
   ['a page that was not removed', { restoresAnything: true }, ['bringBack.restored']],
   ['a page that does not come back', { restoresNothing: true }, ['bringBack.restored']],
+  ['a page that comes back with another text', { losesText: true }, ['bringBack.restored']],
+  ['a page that comes back without labels', { losesLabels: true }, ['bringBack.restored']],
   ['a page that is not known any more', { forgetsRemoved: true }, ['bringBack.restored']],
 ])('%s is found', async (_, errors, due) => {
   const options = ['--only', '*.restored'];
