@@ -6,6 +6,7 @@ import type { Api } from './api.ts';
 import { bodyClauseRequirements } from './bodies.ts';
 import { bodyTypeRequirements } from './body-types.ts';
 import { headerFieldRequirements } from './header-fields.ts';
+import { memberOrderRequirements } from './member-order.ts';
 import { parameterRequirements } from './parameters.ts';
 import { type Requirement, requirementOf, skippedRequirement, statedIn } from './requirement.ts';
 import { credentialRequirements, mediaTypeRequirements, success } from './statuses.ts';
@@ -28,6 +29,7 @@ const PARTS: readonly Part[] = [
   },
   { name: 'parameters', file: 'parameters', derive: parameterRequirements },
   { name: 'body', file: 'bodies', derive: bodyClauseRequirements },
+  { name: 'order', file: 'member-order', derive: memberOrderRequirements },
   { name: 'structure', file: 'structure', derive: structureRequirements },
   {
     name: 'media-types',
