@@ -8,7 +8,7 @@ import { isJson } from '../contract/media-types.ts';
 import { type Operation, operationsOf, type RequestBody } from '../contract/operations.ts';
 import { isObject } from '../contract/pointers.ts';
 import { schemasOf } from '../contract/schemas.ts';
-import { type Shape, shapeOf } from '../contract/shape.ts';
+import { type Shape, shapeOf, strictest } from '../contract/shape.ts';
 import { asRequest } from '../contract/variants.ts';
 import { wordsAt } from '../contract/words.ts';
 import type { CallInput } from '../http/call.ts';
@@ -33,6 +33,8 @@ interface Batch {
   /** The member of the body that is the list; undefined: the body itself. */
   member: string | undefined;
   items: Shape;
+  /** The number of items that a request may have. */
+  most: number;
 }
 
 export function batchLaws(contract: Contract): Requirement[] {
@@ -54,15 +56,17 @@ function batchOf(contract: Contract, operation: Operation): Batch | undefined {
   }
   const body = shapeOf(asRequest(contract), requestBody.pointer);
   if (body.items !== undefined) {
-    return { operation, requestBody, member: undefined, items: body.items };
+    return { operation, requestBody, member: undefined, items: body.items, most: mostIn(body) };
   }
   const [member, ...others] = body.required;
-  const items = member === undefined ? undefined : body.properties.get(member)?.items;
-  if (items === undefined || others.length > 0) {
+  const list = member === undefined ? undefined : body.properties.get(member);
+  if (list?.items === undefined || others.length > 0) {
     return undefined;
   }
-  return { operation, requestBody, member, items };
+  return { operation, requestBody, member, items: list.items, most: mostIn(list) };
 }
+
+const mostIn = (list: Shape): number => strictest(list, 'maxItems') ?? Infinity;
 
 const ALL_OR_NONE = /\ball\b[^.]{0,60}\bor none\b|\ball[- ]or[- ]nothing\b|\batomic(ally)?\b/i;
 
@@ -172,15 +176,17 @@ function wrongItem(session: Session, { operation, items }: Batch, right: Members
   throw new NotPossible(`the items of ${operation.operationId} may be anything`);
 }
 
-const SEVERAL = 4;
+/** Enough that a service which sorts them seldom has the order of the request by chance. */
+const SEVERAL = 8;
 
 async function tryOrder(session: Session, batch: Batch): Promise<void> {
   const { operationId } = batch.operation;
   const call = await validCall(session, operationId);
-  const marked = Array.from({ length: SEVERAL }, () => newItem(session, batch));
+  const count = Math.min(SEVERAL, batch.most);
+  const marked = Array.from({ length: count }, () => newItem(session, batch));
   const sent = marked.map(({ json }) => json);
   const { status, json } = await session.call(operationId, callWith(call, batch, sent));
-  const shown = listsIn(json).find(({ length }) => length === SEVERAL) ?? [];
+  const shown = listsIn(json).find(({ length }) => length === count) ?? [];
   const texts = shown.filter(isObject).map((item, index) => {
     const { name = '' } = marked[index] ?? {};
     return pick(item, [name])[name];
