@@ -7,10 +7,11 @@ import { expectThat } from '../../engine/http/nonconformity.ts';
 import type { HttpResponse } from '../../engine/http/response.ts';
 import type { Session } from '../../engine/http/session.ts';
 import { refusedCalls } from '../../engine/laws/unchanged.ts';
-import { propertiesOn } from '../../engine/laws/law.ts';
+import { forEach, propertiesOn } from '../../engine/laws/law.ts';
 import { callToRefuse, validCall } from '../../engine/requirements/calls.ts';
 import {
   expectNothingAtOtherPaths,
+  readBeside,
   readFirst,
 } from '../../engine/requirements/without-credentials.ts';
 import {
@@ -51,6 +52,9 @@ export function tokenRequirements(offered: readonly Operation[]): Requirement[] 
   return requirements.map((requirement) => ({ ...requirement, skip: withoutToken }));
 }
 
+/** A cache has the response in some of them. */
+const ROUNDS: readonly number[] = [1, 2, 3, 4, 5];
+
 function unauthorized(operation: Operation): Requirement {
   const { operationId } = operation;
   return ofOperation(operation)(
@@ -76,6 +80,14 @@ function unauthorized(operation: Operation): Requirement {
       const valid = await validCall(session, operationId);
       const call = { ...valid, headers: { authorization: NO_TOKEN } };
       await expectNothingAtOtherPaths(session, operation, { valid, refused: call });
+    }),
+    forEach('beside the same with a token', ROUNDS, async (_, session: Session) => {
+      const valid = await validCall(session, operationId);
+      const input = { ...valid, headers: { authorization: NO_TOKEN } };
+      const due = { statuses: [401], why: 'No token was sent.', input };
+      for (const response of await readBeside(session, operation, { valid, refused: input })) {
+        expectRefusal(session.implementation, operation, response, due);
+      }
     }),
   );
 }

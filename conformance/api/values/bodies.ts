@@ -227,13 +227,16 @@ export function oddForms(contract: Contract, name: ModuleName): Json[] {
   return [...new Map(odd.map((value) => [JSON.stringify(value), value])).values()];
 }
 
+/** Some libraries take the marks in it for white space, which Unicode does not. */
+const ODD_MATCH = '/a/\ufeffé😀\u200b\u180e';
+
 /**
  * Bodies of routes with an odd text in each place that takes any, a value of each provider of
  * OAuth, and zero for each number that may be zero.
  */
 export function oddRoutes(contract: Contract): Json[] {
   const modules = allModules();
-  const texts = { description: ODD_TEXT, metadata: ODD_TEXT, match: '/a/é😀' };
+  const texts = { description: ODD_TEXT, metadata: ODD_TEXT, match: ODD_MATCH };
   const whole: Json = { ...BARE, ...texts, ...modules };
   const zeros: Json = { ...BARE };
   for (const [name, { fields, full }] of Object.entries(MODULES)) {

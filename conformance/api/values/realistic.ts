@@ -100,6 +100,8 @@ const BY_COMPONENT: Record<string, Realistic> = {
         'a.example:99999 a.example:100000 ' +
         'a.example:00443 a.example:-1 a.example:+443 a.example:https a.example:443:443 ' +
         'a.example:４４３ ' +
+        '[::1]:0 [::1]:65536 [::1]:99999 [::1]:00443 [::1]: [::1] ' +
+        '*.a.example:0 *.a.example:65536 127.0.0.1:0 127.0.0.1:65536 ' +
         // Hosts.
         ':443 https://a.example:443 a.example:443/ a.example.:443 .a.example:443 ' +
         'a..example:443 -a.example:443 ' +

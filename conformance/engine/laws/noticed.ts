@@ -64,6 +64,7 @@ async function tryNoticed(first: First, steps: Steps): Promise<void> {
   if (id.givenBy === 'body') {
     const path = { ...place.path, [id.parameter]: String(body[id.member]) };
     await steps.expectGone({ place, path }, 'It is not created yet.');
+    await steps.head(path);
   }
   const created = await steps.create(place, body);
   await look([oldest, item, created]);

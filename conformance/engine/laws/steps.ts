@@ -8,7 +8,7 @@ import { isJson } from '../contract/media-types.ts';
 import { satisfies } from '../contract/schemas.ts';
 import { asRequest } from '../contract/variants.ts';
 import type { JsonSpelling } from '../generate/json-spellings.ts';
-import type { CallInput } from '../http/call.ts';
+import { type CallInput, requestOf } from '../http/call.ts';
 import { expectRefusal, expectSuccess, refuse, succeed } from '../http/expect-response.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { expectSame, NotPossible } from '../http/nonconformity.ts';
@@ -397,6 +397,12 @@ export class Steps {
   async read(item: Item): Promise<Json> {
     const response = await this.succeed('read', { path: item.path }, 'The item exists.');
     return this.itemIn(item.place, response).shown;
+  }
+
+  /** HEAD at the path of an item, whatever its response: a cache may take it for that of a GET. */
+  async head(path: Item['path']): Promise<void> {
+    const read = this.session.operation(operationIdOf(this.resource, 'read'));
+    await this.session.send({ ...requestOf(read, { path }), method: 'HEAD' });
   }
 
   /** Reading the item shows what it showed last. */

@@ -20,7 +20,7 @@ import { asRequest } from '../contract/variants.ts';
 import { bodyValues, isAllowed } from '../generate/bodies.ts';
 import { samples } from '../generate/filter.ts';
 import { type CallInput, queryOf, withCookies } from '../http/call.ts';
-import { refuse, succeed, succeedAsDocumented } from '../http/expect-response.ts';
+import { expectRefusal, refuse, succeed, succeedAsDocumented } from '../http/expect-response.ts';
 import type { Client } from '../http/client.ts';
 import { givenFor } from '../http/given-credentials.ts';
 import type { Implementation } from '../http/implementation.ts';
@@ -38,7 +38,7 @@ import {
   requirementOf,
   type Requirement,
 } from './requirement.ts';
-import { expectNothingAtOtherPaths, readFirst } from './without-credentials.ts';
+import { expectNothingAtOtherPaths, readBeside, readFirst } from './without-credentials.ts';
 
 export function success(operation: Operation, api: Api): Requirement {
   const { status, pointer } = successOf(operation);
@@ -427,16 +427,17 @@ async function expectUnauthorized(
   const valid = await validCall(session, operationId);
   // If only a range is documented, some services say it with 403.
   const statuses = '401' in responses ? [401] : [401, 403];
+  const why = 'The credentials are missing or wrong.';
   for (const replaced of setsOf(client, usable)) {
     await readFirst(session, operation, valid);
     let input = valid;
     for (const { credentials, value } of replaced) {
       input = withCredentials(input, credentials, replace(value));
     }
-    await refuse(session, operationId, input, {
-      statuses,
-      why: 'The credentials are missing or wrong.',
-    });
+    await refuse(session, operationId, input, { statuses, why });
+    for (const response of await readBeside(session, operation, { valid, refused: input })) {
+      expectRefusal(session.implementation, operation, response, { statuses, why, input });
+    }
     await expectNothingAtOtherPaths(session, operation, { valid, refused: input });
   }
 }

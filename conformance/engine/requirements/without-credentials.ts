@@ -22,6 +22,30 @@ export async function readFirst(
   return session.call(operation.operationId, valid);
 }
 
+const AT_ONCE = 3;
+
+/**
+ * The same read with and without valid credentials at once: a cache may keep the response for a
+ * moment, until somebody changes something.
+ * @returns the responses to those without
+ */
+export async function readBeside(
+  session: Session,
+  operation: Operation,
+  { valid, refused }: Calls,
+): Promise<HttpResponse[]> {
+  const { contract } = session.implementation;
+  if (operation.method !== 'GET' || isStream(contract, operation)) {
+    return [];
+  }
+  const { operationId } = operation;
+  const [, ...responses] = await session.together(() => [
+    session.call(operationId, valid),
+    ...Array.from({ length: AT_ONCE }, () => session.call(operationId, refused)),
+  ]);
+  return responses;
+}
+
 /** The same path to some servers, by what is different. */
 const OTHER_PATHS: Readonly<Record<string, (path: string) => string>> = {
   'a slash at its end': (path) => (path.endsWith('/') ? path.slice(0, -1) : `${path}/`),
