@@ -148,13 +148,17 @@ const BY_COMPONENT: Record<string, Realistic> = {
       '/a',
       '/a?b=c /a#b a.example:443 a.example:443/b https://a.example/b * */a ' +
         'a.*.example a..example a.example. ' +
-        `.a.example -a.example ${label63}a bücher.example a.example?b ::1/a`,
+        `.a.example -a.example ${label63}a bücher.example a.example?b ::1/a ` +
+        '[::1]:443/a [::1]?b [::1]/a?b [::1]/a#b *.a.example/a?b *.a.example/a#b a.example/a#b',
       '/a b',
       '/a\tb',
       '/a\u007f',
       '/a\u00a0b',
       '/a\u3000b',
       '/a\u2028b',
+      '[::1]/a b',
+      '*.a.example/a b',
+      'a.example/a\u00a0b',
     ),
   },
   HeaderName: {
