@@ -10,9 +10,10 @@ import {
   expectRefusal,
   expectStatus,
   expectSuccess,
+  unlessClosed,
 } from '../../engine/http/expect-response.ts';
 import { operationBeside } from '../../engine/http/implementation.ts';
-import { type HttpResponse, NoResponse } from '../../engine/http/response.ts';
+import type { HttpResponse } from '../../engine/http/response.ts';
 import type { Session } from '../../engine/http/session.ts';
 import { callToRefuse, validCall } from '../../engine/requirements/calls.ts';
 import {
@@ -218,15 +219,11 @@ async function sendTo(
 ): Promise<HttpResponse | undefined> {
   const headers = { 'content-type': 'application/json' };
   const content = json === undefined ? {} : { body: JSON.stringify(json), headers };
-  try {
-    return await session.send({ method, target, ...content });
-  } catch (error) {
-    const isClosed = error instanceof NoResponse && error.kind === 'closed';
-    if (isClosed && mayBeRefusedBelow(target)) {
-      return undefined;
-    }
-    throw error;
+  const send = () => session.send({ method, target, ...content });
+  if (!mayBeRefusedBelow(target)) {
+    return send();
   }
+  return unlessClosed(send);
 }
 
 /** A DELETE that was refused has removed nothing. */

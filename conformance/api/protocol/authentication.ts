@@ -11,7 +11,7 @@ import { forEach, propertiesOn } from '../../engine/laws/law.ts';
 import { callToRefuse, validCall } from '../../engine/requirements/calls.ts';
 import {
   expectNothingAtOtherPaths,
-  readBeside,
+  expectRefusedBeside,
   readFirst,
 } from '../../engine/requirements/without-credentials.ts';
 import {
@@ -77,19 +77,20 @@ function unauthorized(operation: Operation): Requirement {
         expectChallenge(await refuse(session, operationId, call, { statuses: [401], why }));
       }),
     once('other spellings of the path, without a token', async (session) => {
-      const valid = await validCall(session, operationId);
-      const call = { ...valid, headers: { authorization: NO_TOKEN } };
-      await expectNothingAtOtherPaths(session, operation, { valid, refused: call });
+      await expectNothingAtOtherPaths(session, operation, await bothCalls(session, operationId));
     }),
     forEach('beside the same with a token', ROUNDS, async (_, session: Session) => {
-      const valid = await validCall(session, operationId);
-      const input = { ...valid, headers: { authorization: NO_TOKEN } };
-      const due = { statuses: [401], why: 'No token was sent.', input };
-      for (const response of await readBeside(session, operation, { valid, refused: input })) {
-        expectRefusal(session.implementation, operation, response, due);
-      }
+      const calls = await bothCalls(session, operationId);
+      const due = { statuses: [401], why: 'No token was sent.' };
+      await expectRefusedBeside(session, operation, calls, due);
     }),
   );
+}
+
+/** A valid call, and the same one without a token. */
+async function bothCalls(session: Session, operationId: string) {
+  const valid = await validCall(session, operationId);
+  return { valid, refused: { ...valid, headers: { authorization: NO_TOKEN } } };
 }
 
 function unauthorizedOnNextPage(operation: Operation): Requirement {

@@ -54,6 +54,16 @@ export function valueAt(document: unknown, pointer: string): unknown {
   return value;
 }
 
+/** An object with another value at the path, whose names lead through objects. */
+export function replacedAt(value: unknown, path: readonly string[], by: unknown): unknown {
+  const [name, ...rest] = path;
+  if (name === undefined) {
+    return by;
+  }
+  const members = value as Record<string, unknown>;
+  return { ...members, [name]: replacedAt(members[name], rest, by) };
+}
+
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

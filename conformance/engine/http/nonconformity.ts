@@ -55,6 +55,18 @@ export class NotPossible extends Error {
   override name = 'NotPossible';
 }
 
+/** Undefined for what the service or the contract does not allow. */
+export async function ifPossible<T>(make: () => T | Promise<T>): Promise<T | undefined> {
+  try {
+    return await make();
+  } catch (error) {
+    if (error instanceof NotPossible) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
 /**
  * Another operation did not give what a case needs: that operation must be fixed, and the
  * requirement of the case is blocked.

@@ -12,7 +12,7 @@ import { type Shape, shapeOf, strictest } from '../contract/shape.ts';
 import { asRequest } from '../contract/variants.ts';
 import { wordsAt } from '../contract/words.ts';
 import type { CallInput } from '../http/call.ts';
-import { expectThat, Nonconformity, NotPossible, show } from '../http/nonconformity.ts';
+import { expectThat, ifPossible, Nonconformity, NotPossible, show } from '../http/nonconformity.ts';
 import type { Session } from '../http/session.ts';
 import { validCall } from '../requirements/calls.ts';
 import {
@@ -153,12 +153,9 @@ const MOST_SHOWN = 300;
 async function viewOf(session: Session, { operation }: Batch, made: Marked) {
   const { path } = operation;
   for (const one of [path.replace(/:\w+$|\/[^/{}]+$/, ''), path]) {
-    try {
-      return await creationView(session, { ...operation, path: one }, made);
-    } catch (error) {
-      if (!(error instanceof NotPossible)) {
-        throw error;
-      }
+    const view = await ifPossible(() => creationView(session, { ...operation, path: one }, made));
+    if (view !== undefined) {
+      return view;
     }
   }
   throw new NotPossible(`nothing shows what ${operation.operationId} has made`);

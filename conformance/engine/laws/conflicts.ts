@@ -53,11 +53,11 @@ const WITH_EXISTING = /conflict\w* with (an? )?existing (?!state)/i;
 
 const IS_TAKEN = /^taken|\b(is|are|name|mail|address|number|id|code) (taken|in use)/im;
 
-const IS_HELD =
-  /\b(booked|reserved|claimed|occupied|allocated|assigned|enrolled|subscribed)\b[^.]*\balready\b/i;
+const HELD = '(booked|reserved|claimed|occupied|allocated|assigned|enrolled|subscribed)';
 
-const ALREADY_HELD =
-  /\balready (been )?(booked|reserved|claimed|occupied|allocated|assigned|enrolled|subscribed)\b/i;
+const IS_HELD = new RegExp(`\\b${HELD}\\b[^.]*\\balready\\b`, 'i');
+
+const ALREADY_HELD = new RegExp(`\\balready (been )?${HELD}\\b`, 'i');
 
 /** Words of other conflicts, such as one with a state, are not among these. */
 const ALREADY = [

@@ -56,7 +56,10 @@ function attemptsBy(operation: Operation, facts: Facts): Attempt[] {
 
 /** The members of a body; those of the kind of the resource, if the body has several kinds. */
 function membersOf({ requestBody }: Operation, { contract, sentAs }: Facts): Shape['properties'] {
-  const body = shapeOf(contract, ...(requestBody ? [requestBody.pointer] : []));
+  if (!requestBody) {
+    return new Map();
+  }
+  const body = shapeOf(contract, requestBody.pointer);
   if (body.properties.size > 0 || body.alternatives.length === 0) {
     return body.properties;
   }

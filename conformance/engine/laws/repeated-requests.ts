@@ -20,7 +20,7 @@ import { freshName } from '../generate/fresh-names.ts';
 import { CHANCE } from '../generate/random.ts';
 import { type CallInput, withParameter } from '../http/call.ts';
 import { expectRefusal, expectSuccess } from '../http/expect-response.ts';
-import { expectThat, NotPossible } from '../http/nonconformity.ts';
+import { expectThat, ifPossible, NotPossible } from '../http/nonconformity.ts';
 import { keyIn } from '../http/response-keys.ts';
 import type { HttpResponse } from '../http/response.ts';
 import { evaluate, type Exchange } from '../http/runtime-expressions.ts';
@@ -87,18 +87,6 @@ async function newCall(
   }
   const marked = await ifPossible(() => withMark(session, operation, whole));
   return { input: marked?.input ?? whole, marked };
-}
-
-/** Undefined for what the service or the contract does not allow. */
-async function ifPossible<T>(make: () => T | Promise<T>): Promise<T | undefined> {
-  try {
-    return await make();
-  } catch (error) {
-    if (error instanceof NotPossible) {
-      return undefined;
-    }
-    throw error;
-  }
 }
 
 /** @throws NotPossible */

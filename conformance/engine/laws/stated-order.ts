@@ -4,6 +4,7 @@ import { memberOf } from '../contract/by-name.ts';
 import { spelt } from '../contract/item-keys.ts';
 import { type Operation, successOf } from '../contract/operations.ts';
 import { objectAt } from '../contract/pointers.ts';
+import { sentencesIn } from '../contract/words.ts';
 import { aDayLater } from '../generate/times.ts';
 import { expectThat, NotPossible } from '../http/nonconformity.ts';
 import { type Law, once } from './law.ts';
@@ -52,8 +53,6 @@ const CONDITION = /\b(if|when|with|not|can|may|might|whether|optionally|within|e
 
 const UNLESS = /\bunless\b.*$/is;
 
-const SENTENCE = /[^.!?]+[.!?]?/g;
-
 /** Undefined if no sentence states one, or if sentences state several. */
 function statedOrderOf(facts: Facts): ByAge | ByMember | undefined {
   const { list } = facts;
@@ -71,7 +70,7 @@ function sentencesAbout({ contract }: Facts, list: Operation): string[] {
   const success = objectAt(contract.document, successOf(list).pointer);
   const texts = [summary, description, success['description']];
   const stated = texts.filter((text) => typeof text === 'string');
-  return stated.flatMap((text) => text.replaceAll(/\s+/g, ' ').match(SENTENCE) ?? []);
+  return stated.flatMap(sentencesIn);
 }
 
 function orderIn(facts: Facts, sentence: string): ByAge | ByMember | undefined {

@@ -12,7 +12,7 @@ import type { Contract } from '../contract/load.ts';
 import { isJson, isJsonSequence, isPlainText, isRaw } from '../contract/media-types.ts';
 import { hasNoUseForBodies, type Operation, type RequestBody } from '../contract/operations.ts';
 import { originOfError } from '../contract/origins.ts';
-import { isObject, joinPointer } from '../contract/pointers.ts';
+import { isObject, joinPointer, replacedAt } from '../contract/pointers.ts';
 import { schemasOf } from '../contract/schemas.ts';
 import { shapeOf, withoutNull } from '../contract/shape.ts';
 import { asRequest } from '../contract/variants.ts';
@@ -431,13 +431,4 @@ const MARK = 'conformance-number';
 
 function spelled(json: unknown, path: readonly string[], text: string): string {
   return stringifyJson(replacedAt(json, path, MARK)).replace(stringifyJson(MARK), text);
-}
-
-function replacedAt(value: unknown, path: readonly string[], by: unknown): unknown {
-  const [name, ...rest] = path;
-  if (name === undefined) {
-    return by;
-  }
-  const members = value as Record<string, unknown>;
-  return { ...members, [name]: replacedAt(members[name], rest, by) };
 }

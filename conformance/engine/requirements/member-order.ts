@@ -2,15 +2,16 @@
  * The order of two members of a body, as far as the description of one of them states it, such as
  * "Must be after `check_in`": a body that breaks it is refused.
  */
-import { memberOf, setMember } from '../contract/by-name.ts';
+import { memberOf } from '../contract/by-name.ts';
 import type { Contract } from '../contract/load.ts';
 import { exactBound } from '../contract/exact-bounds.ts';
 import { isJson } from '../contract/media-types.ts';
 import type { Operation, RequestBody } from '../contract/operations.ts';
-import { isObject, joinPointer, valueAt } from '../contract/pointers.ts';
+import { isObject, joinPointer, replacedAt, valueAt } from '../contract/pointers.ts';
 import { schemasOf } from '../contract/schemas.ts';
 import { type Shape, shapeOf, texts } from '../contract/shape.ts';
 import { asRequest } from '../contract/variants.ts';
+import { sentencesIn } from '../contract/words.ts';
 import { timesInOrder } from '../generate/times.ts';
 import type { CallInput } from '../http/call.ts';
 import { NotPossible } from '../http/nonconformity.ts';
@@ -106,7 +107,7 @@ async function refuseWith(
     }
     const right = pairIn(holder, rule);
     const { low, high } = broken(right.low, right.high);
-    const json = withMembers(base, path, { [lower]: low, [higher]: high });
+    const json = replacedAt(base, path, { ...holder, [lower]: low, [higher]: high });
     if (!schemasOf(sent).isValid(body.pointer, json)) {
       throw new NotPossible('another rule of the contract forbids such bodies, too');
     }
@@ -144,18 +145,6 @@ function isBefore(low: unknown, high: unknown): boolean {
     return low < high;
   }
   return typeof low === 'string' && typeof high === 'string' && Date.parse(low) < Date.parse(high);
-}
-
-/** The value with these members in the object at the path. */
-function withMembers(value: unknown, path: readonly string[], members: Members): Members {
-  const [name, ...rest] = path;
-  const own = Object(value) as Members;
-  const changed: Members = { ...own };
-  if (name === undefined) {
-    return { ...changed, ...members };
-  }
-  setMember(changed, name, withMembers(memberOf(own, name), rest, members));
-  return changed;
 }
 
 /** Objects that are nested deeper are not looked at: a schema may be within itself. */
@@ -217,8 +206,6 @@ interface Stated {
   other: string;
 }
 
-const SENTENCE = /[^.!?]+[.!?]?/g;
-
 /** Sentences that do not state the rule of each body. */
 const CONDITION = /\b(if|when|where|may|can|for)\b/i;
 
@@ -241,8 +228,7 @@ function orderIn(description: string): Stated | undefined {
   if (EXCEPTION.test(description)) {
     return undefined;
   }
-  const sentences = description.replaceAll(/\s+/g, ' ').match(SENTENCE) ?? [];
-  for (const sentence of sentences) {
+  for (const sentence of sentencesIn(description)) {
     const { groups } = ORDER.exec(sentence) ?? {};
     if (groups === undefined || CONDITION.test(sentence)) {
       continue;

@@ -20,7 +20,7 @@ import { asRequest } from '../contract/variants.ts';
 import { bodyValues, isAllowed } from '../generate/bodies.ts';
 import { samples } from '../generate/filter.ts';
 import { type CallInput, queryOf, withCookies } from '../http/call.ts';
-import { expectRefusal, refuse, succeed, succeedAsDocumented } from '../http/expect-response.ts';
+import { refuse, succeed, succeedAsDocumented } from '../http/expect-response.ts';
 import type { Client } from '../http/client.ts';
 import { givenFor } from '../http/given-credentials.ts';
 import type { Implementation } from '../http/implementation.ts';
@@ -38,7 +38,11 @@ import {
   requirementOf,
   type Requirement,
 } from './requirement.ts';
-import { expectNothingAtOtherPaths, readBeside, readFirst } from './without-credentials.ts';
+import {
+  expectNothingAtOtherPaths,
+  expectRefusedBeside,
+  readFirst,
+} from './without-credentials.ts';
 
 export function success(operation: Operation, api: Api): Requirement {
   const { status, pointer } = successOf(operation);
@@ -435,10 +439,9 @@ async function expectUnauthorized(
       input = withCredentials(input, credentials, replace(value));
     }
     await refuse(session, operationId, input, { statuses, why });
-    for (const response of await readBeside(session, operation, { valid, refused: input })) {
-      expectRefusal(session.implementation, operation, response, { statuses, why, input });
-    }
-    await expectNothingAtOtherPaths(session, operation, { valid, refused: input });
+    const calls = { valid, refused: input };
+    await expectRefusedBeside(session, operation, calls, { statuses, why });
+    await expectNothingAtOtherPaths(session, operation, calls);
   }
 }
 

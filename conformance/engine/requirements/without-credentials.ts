@@ -4,10 +4,22 @@ import { isJson } from '../contract/media-types.ts';
 import { isSuccessOf, type Operation } from '../contract/operations.ts';
 import { isObject } from '../contract/pointers.ts';
 import { type CallInput, requestOf } from '../http/call.ts';
+import { type DueRefusal, expectRefusal, unlessClosed } from '../http/expect-response.ts';
 import { expectThat } from '../http/nonconformity.ts';
-import { type HttpResponse, NoResponse } from '../http/response.ts';
+import type { HttpResponse } from '../http/response.ts';
 import type { Session } from '../http/session.ts';
 import { isStream } from '../http/streams.ts';
+
+/** A valid call, and the same one without valid credentials. */
+interface Calls {
+  valid: CallInput;
+  refused: CallInput;
+}
+
+/** Whether the operation reads, and its response ends. */
+function isRead({ implementation }: Session, operation: Operation): boolean {
+  return operation.method === 'GET' && !isStream(implementation.contract, operation);
+}
 
 /** A read with valid credentials: a cache may keep the response, and show it to anybody. */
 export async function readFirst(
@@ -15,8 +27,7 @@ export async function readFirst(
   operation: Operation,
   valid: CallInput,
 ): Promise<HttpResponse | undefined> {
-  const { contract } = session.implementation;
-  if (operation.method !== 'GET' || isStream(contract, operation)) {
+  if (!isRead(session, operation)) {
     return undefined;
   }
   return session.call(operation.operationId, valid);
@@ -26,24 +37,26 @@ const AT_ONCE = 3;
 
 /**
  * The same read with and without valid credentials at once: a cache may keep the response for a
- * moment, until somebody changes something.
- * @returns the responses to those without
+ * moment, until somebody changes something. Those without are refused.
+ * @throws Nonconformity
  */
-export async function readBeside(
+export async function expectRefusedBeside(
   session: Session,
   operation: Operation,
   { valid, refused }: Calls,
-): Promise<HttpResponse[]> {
-  const { contract } = session.implementation;
-  if (operation.method !== 'GET' || isStream(contract, operation)) {
-    return [];
+  due: DueRefusal,
+): Promise<void> {
+  if (!isRead(session, operation)) {
+    return;
   }
   const { operationId } = operation;
   const [, ...responses] = await session.together(() => [
     session.call(operationId, valid),
     ...Array.from({ length: AT_ONCE }, () => session.call(operationId, refused)),
   ]);
-  return responses;
+  for (const response of responses) {
+    expectRefusal(session.implementation, operation, response, { ...due, input: refused });
+  }
 }
 
 /** The same path to some servers, by what is different. */
@@ -55,12 +68,6 @@ const OTHER_PATHS: Readonly<Record<string, (path: string) => string>> = {
   'a format behind': (path) => `${path}.json`,
   'upper case': (path) => path.replace(/^\/[a-z_]+/, (segment) => segment.toUpperCase()),
 };
-
-/** A valid call, and the same one without valid credentials. */
-interface Calls {
-  valid: CallInput;
-  refused: CallInput;
-}
 
 /**
  * Whether the service knows another spelling of a path is its choice; without credentials, it does
@@ -80,7 +87,7 @@ export async function expectNothingAtOtherPaths(
     if (query !== undefined) {
       target += `?${query}`;
     }
-    const response = await responseTo(session, { ...sending, target });
+    const response = await unlessClosed(() => session.send({ ...sending, target }));
     if (response === undefined) {
       continue;
     }
@@ -92,21 +99,6 @@ export async function expectNothingAtOtherPaths(
       expected: 'a refusal, or nothing that the operation does',
       got: `${sending.method} ${target}: ${response.status}`,
     });
-  }
-}
-
-/** Undefined if the server closes the connection. */
-async function responseTo(
-  session: Session,
-  sending: Parameters<Session['send']>[0],
-): Promise<HttpResponse | undefined> {
-  try {
-    return await session.send(sending);
-  } catch (error) {
-    if (error instanceof NoResponse && error.kind === 'closed') {
-      return undefined;
-    }
-    throw error;
   }
 }
 

@@ -96,17 +96,19 @@ function operationsToSurvey(
   });
   const isNearChosen = (operation: Operation) =>
     isOfAll || [...chosen].some((other) => areNear(operation, other));
-  const others = new Set(
-    selected.flatMap(({ requirement, disabled }) => {
-      return disabled === undefined ? (requirement.others ?? []) : [];
-    }),
-  );
+  const others = othersOf(selected);
   const near = all.filter((one) => {
     const isUsed = others.has(one.operationId) || isNearChosen(one);
     return chosen.has(one) || (!skipped.has(one) && isUsed);
   });
   const needed = withNamed(implementation.contract, near, all);
   return all.filter((one) => needed.has(one) && !skipped.has(one));
+}
+
+/** The operations that requirements call beside those of their own resource. */
+function othersOf(selected: readonly Selected[]): ReadonlySet<string> {
+  const tried = selected.filter(({ disabled }) => disabled === undefined);
+  return new Set(tried.flatMap(({ requirement }) => requirement.others ?? []));
 }
 
 /** The operations, and those that make what their bodies name, such as the book of a loan. */
