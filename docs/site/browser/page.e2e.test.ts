@@ -62,6 +62,13 @@ async function open(address: string, { width, height, colorScheme } = SCREENS[0]
 /** The errors that axe reports of a page as it is now. */
 async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
+  // A colour in the middle of a transition is neither the one before nor the one after it.
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
   const report = await page.evaluate(() =>
     (globalThis as unknown as { axe: typeof axe }).axe.run(),
   );
