@@ -494,6 +494,7 @@ const TESTS: Record<CommonLaw, LawTest> = {
     keptBy: [books, shelves, labels],
     brokenBy: [
       broken(books, 'remembers twenty items', 'The item exists.'),
+      broken(shelves, 'remembers two hundred items', 'The item exists.'),
       broken(books, 'remembers the notes of twenty items', 'The item is not what was created'),
       broken(books, 'repeats the last item of a page', TWICE),
       broken(books, 'ends after the first page', BOOKS_OR_ORDER),

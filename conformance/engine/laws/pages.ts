@@ -97,10 +97,7 @@ export const pageLaws = {
     needs: ['create', 'read', 'list'],
     sentence: ({ many }) =>
       `${upper(many)} exist in dozens: each reads as it was created, and the list has them all.`,
-    properties: (resource, implementation) => [
-      once('thirty', tryThirty),
-      ...hundreds(resource, implementation),
-    ],
+    properties: (_, implementation) => [once('thirty', tryThirty), ...hundreds(implementation)],
   },
   pages: {
     needs: ['create', 'list'],
@@ -124,9 +121,9 @@ export const pageLaws = {
   pagesDefault: {
     needs: ['create', 'list'],
     sentence: ({ many }) => `More ${many} than a page can hold are all listed without \`limit\`.`,
-    properties: (resource, implementation) => [
+    properties: (_, implementation) => [
       once('101 items', tryDefaultLimit),
-      ...hundreds(resource, implementation),
+      ...hundreds(implementation),
     ],
   },
   pagesLast: {
@@ -237,18 +234,15 @@ async function tryThirty(steps: Steps): Promise<void> {
 /** A service that keeps fewer items of a place loses the first ones. */
 const HUNDREDS = 300;
 
-/** None for a list that has items of others: it is never empty. */
-function hundreds(resource: Resource, { level }: Implementation): LawProperty[] {
-  if (level === 'core' || isShared(resource)) {
-    return [];
-  }
-  return [once('hundreds', tryHundreds)];
+function hundreds({ level }: Implementation): LawProperty[] {
+  return level === 'core' ? [] : [once('hundreds', tryHundreds)];
 }
 
 async function tryHundreds(steps: Steps): Promise<void> {
   const { most = HUNDREDS } = steps.resource;
-  const wanted = { items: Math.min(most, HUNDREDS), empty: true };
-  const { place, items } = await steps.createSome(wanted);
+  // A list that has items of others is never empty.
+  const empty = !isShared(steps.resource);
+  const { place, items } = await steps.createSome({ items: Math.min(most, HUNDREDS), empty });
   const [first, ...others] = items;
   for (const item of [first, others.at(-1)]) {
     if (item !== undefined) {

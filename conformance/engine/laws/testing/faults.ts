@@ -14,6 +14,7 @@ export type Fault =
   | 'forgets notes after a second'
   | 'forgets long notes after three seconds'
   | 'remembers twenty items'
+  | 'remembers two hundred items'
   | 'remembers the notes of twenty items'
   | 'creates items twice'
   | 'lists new items late'

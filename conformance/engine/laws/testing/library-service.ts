@@ -31,6 +31,7 @@ const IDS = /"id":"[^"]*"/g;
 
 /** The number of items that a fault remembers. */
 const REMEMBERED = 20;
+const REMEMBERED_LONG = 200;
 
 interface Request {
   method: string;
@@ -242,7 +243,11 @@ export class LibraryService {
       item.body = { ...item.body, note: 'read twice' };
     }
     const { items } = collection;
-    const isOld = items.length - items.indexOf(item) > REMEMBERED;
+    const since = items.length - items.indexOf(item);
+    if (since > REMEMBERED_LONG && library.has('remembers two hundred items')) {
+      throw new LibraryRefusal(404, 'not_found');
+    }
+    const isOld = since > REMEMBERED;
     if (isOld && library.has('remembers twenty items')) {
       throw new LibraryRefusal(404, 'not_found');
     }
