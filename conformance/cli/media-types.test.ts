@@ -111,3 +111,36 @@ it.each([
   const { broken } = await resultsBy(service, contractOf('bytes'), line);
   expect(broken).toEqual(expected);
 });
+
+/** @param keepsFirst whether a book keeps the first cover that it had */
+function covers(keepsFirst: boolean): Service {
+  const headers = { 'content-type': 'application/octet-stream' };
+  const kept = new Map<string, Buffer | undefined>();
+  return async ({ method, target, body }) => {
+    if (target === '/books') {
+      const { title } = Object(parse(body.toString()));
+      if (typeof title !== 'string' || title === '') {
+        return respondWith(400);
+      }
+      const id = `book-${kept.size}`;
+      kept.set(id, undefined);
+      return respondWith(201, { id });
+    }
+    const [, , id = ''] = target.split('/');
+    const before = kept.get(id);
+    if (method === 'PUT' && kept.has(id)) {
+      kept.set(id, keepsFirst ? (before ?? body) : body);
+      return respondWith(204);
+    }
+    return before ? { status: 200, headers, body: before } : respondWith(404);
+  };
+}
+
+it.each([
+  [false, []],
+  [true, ['put.bytes']],
+])('bytes that replace others are read: the first ones stay: %s', async (keepsFirst, expected) => {
+  const line = `--runs 20 ${only('put.bytes')}`;
+  const { broken } = await resultsBy(covers(keepsFirst), contractOf('covers'), line);
+  expect(broken).toEqual(expected);
+});

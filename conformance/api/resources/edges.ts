@@ -385,7 +385,7 @@ async function expectOlder(
 }
 
 /** So many pages are read to find the oldest edge. */
-const MOST_PAGES = 50;
+const MOST_PAGES = 500;
 
 /** A walk by `before_id` ends with a page that is empty, and with no refusal. */
 async function expectNothingOlder(steps: Steps): Promise<void> {

@@ -3,7 +3,14 @@ import { because } from '../define.ts';
 
 /** Why laws are not tried of any resource of this API. */
 export const REPLACED_FOR_EACH = {
-  ...because('the contract has none of these', 'filtered', 'sorted', 'actions', 'readOnly'),
+  ...because(
+    'the contract has none of these',
+    'filtered',
+    'sorted',
+    'actions',
+    'readOnly',
+    'changedTimes',
+  ),
   ...because('no parameter of a list is a limit or a text', 'statedFilters'),
   ...because('read-your-write and listed compare the items that a run made', 'listedRead'),
   ...because('its own laws of order and pages demand it', 'statedOrder', 'defaultSize'),

@@ -3,6 +3,7 @@ import { includesLevel, type Level, type Operation } from '../contract/operation
 import type { Implementation } from '../http/implementation.ts';
 import type { Requirement } from '../requirements/requirement.ts';
 import { besideLaws } from './beside.ts';
+import { changedTimeLaws } from './changed-times.ts';
 import { childLaws } from './children.ts';
 import { echoLaws } from './echo.ts';
 import { identityLaws } from './identity.ts';
@@ -72,6 +73,7 @@ export const STATED_LAWS = {
   ...nestedRaceLaws,
   ...membersAtOnceLaws,
   ...readOnlyLaws,
+  ...changedTimeLaws,
 };
 
 /** All laws, by the names under which the description of a resource states them. */

@@ -65,6 +65,7 @@ const PROMISED: readonly Promised[] = [
     statedBy: 'update',
     needs: ['members', 'update'],
   },
+  { law: 'changedTimes', end: 'update.time', statedBy: 'update', needs: ['members', 'update'] },
   { law: 'replaced', end: 'replaced', statedBy: 'update', needs: ['members', 'update', 'replace'] },
   { law: 'refusedUpdate', end: 'update.refused', statedBy: 'update', needs: ['members', 'update'] },
   {

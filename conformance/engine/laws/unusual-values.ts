@@ -93,9 +93,10 @@ function unusualOf(shape: Shape): unknown[] {
   return [];
 }
 
+const OF_MONEY = /price|amount|cost|total|fee|balance|money|salary/i;
+
 /** Services keep amounts of money in cents, whatever their contract says. */
-const isMoney = (name: string): boolean =>
-  /price|amount|cost|total|fee|balance|money|salary/i.test(name);
+const isMoney = (name: string): boolean => OF_MONEY.test(name);
 
 /** Numbers with more than two decimals, which a float of each size holds exactly. */
 function exactOf(shape: Shape): number[] {
