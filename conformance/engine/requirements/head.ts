@@ -9,7 +9,7 @@ import { expectSame, expectThat, Nonconformity, NotPossible } from '../http/nonc
 import type { HttpResponse } from '../http/response.ts';
 import type { Session } from '../http/session.ts';
 import { callToRefuse } from './calls.ts';
-import { unknownPath } from './not-found.ts';
+import { unknownPath } from './unknown-ids.ts';
 import { CLAUSE, each, type Requirement, requirementOf, statedIn } from './requirement.ts';
 import { withoutOwnCredentials } from './statuses.ts';
 

@@ -2,9 +2,6 @@
  * Ids that no resource has are refused. They were removed, or are long and random, so that they
  * name no resource of others.
  */
-import { setMember } from '../contract/by-name.ts';
-import { randomBytes, randomInt, randomUUID } from 'node:crypto';
-import * as fc from 'fast-check';
 import { showsNothing } from '../contract/envelopes.ts';
 import { allLinks } from '../contract/item-links.ts';
 import { isOfItem, itemPathOf } from '../contract/item-paths.ts';
@@ -17,12 +14,7 @@ import {
   operationsOf,
   type Parameter,
 } from '../contract/operations.ts';
-import { schemasOf } from '../contract/schemas.ts';
 import { isAboutRemoved } from '../contract/undoing.ts';
-import { type Shape, shapeOf, texts } from '../contract/shape.ts';
-import { changedWhereAllowed, otherText } from '../generate/fresh.ts';
-import { textMatching } from '../generate/pattern-texts.ts';
-import { CHANCE } from '../generate/random.ts';
 import type { CallInput } from '../http/call.ts';
 import { callOrClosed, expectRefusal } from '../http/expect-response.ts';
 import { knownResponse } from '../http/known-members.ts';
@@ -30,10 +22,9 @@ import { Nonconformity, NotPossible } from '../http/nonconformity.ts';
 import { needsEntityTag } from '../http/preconditions.ts';
 import type { HttpResponse } from '../http/response.ts';
 import type { Session } from '../http/session.ts';
-import { freshName } from '../generate/fresh-names.ts';
-import { examplesOf } from '../survey/values.ts';
 import { validCall, withRequired } from './calls.ts';
 import { isStillShown } from './still-shown.ts';
+import { unknownId, unknownPath, UUID } from './unknown-ids.ts';
 import { once, type Property, requirementOf, type Requirement, statedIn } from './requirement.ts';
 
 export function notFoundRequirements(contract: Contract): Requirement[] {
@@ -330,120 +321,4 @@ async function callOrUnknownPath(session: Session, operation: Operation): Promis
     }
     return withRequired(session.implementation, operation, { path });
   }
-}
-
-/**
- * A path whose ids name nothing, since they are long and random; undefined if none fits.
- * @param areWords whether ids of no stated form are words of letters: some routers refuse others
- */
-export function unknownPath(
-  contract: Contract,
-  { parameters, method }: Operation,
-  areWords = false,
-): Record<string, string> | undefined {
-  const path: Record<string, string> = {};
-  let isWhole = true;
-  for (const parameter of parameters.filter((one) => one.in === 'path')) {
-    const word = areWords ? unknownWord(contract, parameter) : undefined;
-    const id = word ?? unknownId(contract, parameter, method);
-    if (id === undefined) {
-      isWhole = false;
-    } else {
-      setMember(path, parameter.name, id);
-    }
-  }
-  return isWhole ? path : undefined;
-}
-
-/** A long random word; undefined if the contract states a form. */
-function unknownWord(contract: Contract, parameter: Parameter): string | undefined {
-  const hasForm = texts(shapeOf(contract, parameter.schema), 'format').length > 0;
-  const isShown = examplesOf(contract, parameter).length > 0;
-  if (hasForm || isShown) {
-    return undefined;
-  }
-  return freshName(contract, parameter, CHANCE);
-}
-
-/**
- * Long and random; undefined if the type has no such values. A short one is good enough for reading
- * alone.
- * @param known an id of something: the unknown one has its form, if that is long enough
- */
-function unknownId(
-  contract: Contract,
-  parameter: Parameter,
-  method: string,
-  known?: string,
-): string | undefined {
-  const { schema } = parameter;
-  const isValid = (value: unknown): boolean => schemasOf(contract).isValid(schema, value);
-  const shape = shapeOf(contract, schema);
-  if (shape.types.has('string')) {
-    const example = examplesOf(contract, parameter).find((one) => typeof one === 'string');
-    const like = [known, example].flatMap((text) => alike(text, isValid) ?? []);
-    return [...like, ...randomTexts(shape)].find(isValid);
-  }
-  if (!shape.types.has('integer')) {
-    return undefined;
-  }
-  const numbers = [randomInt(2 ** 46, 2 ** 47)];
-  if (method === 'GET') {
-    numbers.push(randomInt(2 ** 30, 2 ** 31));
-  }
-  return numbers.find(isValid)?.toString();
-}
-
-/**
- * This number of characters must be free in the pattern of ids: with fewer, a text may be an id of
- * somebody.
- */
-const FREE_CHARACTERS = 8;
-
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-const HEX = /^[\da-f]{16,}$/;
-const CHARACTER = /[a-z\d]/gi;
-
-/** A random id of the form of another one; undefined if that is too short to be random. */
-function alike(text: string | undefined, isValid: (id: string) => boolean): string | undefined {
-  if (text === undefined) {
-    return undefined;
-  }
-  if (UUID.test(text)) {
-    return randomUUID();
-  }
-  if (HEX.test(text)) {
-    return randomBytes(text.length).toString('hex').slice(0, text.length);
-  }
-  const free = text.match(CHARACTER) ?? [];
-  if (free.length < FREE_CHARACTERS * 2) {
-    return undefined;
-  }
-  const other = otherText(text, CHANCE);
-  if (isValid(other)) {
-    return other;
-  }
-  const kept = changedWhereAllowed(text, CHANCE, isValid);
-  return isRareBeside(text, kept) ? kept : undefined;
-}
-
-/** Whether so much of a text is another one that no item has it by chance. */
-function isRareBeside(text: string, other: string): boolean {
-  const before = [...text];
-  const free = [...other].filter((char, index) => char !== before[index]);
-  return free.length >= FREE_CHARACTERS;
-}
-
-/** Ids of the usual forms, and of the pattern of the shape. */
-function randomTexts(shape: Shape): string[] {
-  const hex = randomBytes(16).toString('hex');
-  const digits = `9${BigInt(`0x${hex}`)}`;
-  const usual = [randomUUID(), `conformance-${hex}`, hex, hex.slice(0, 24), digits.slice(0, 18)];
-  const [pattern] = texts(shape, 'pattern');
-  if (pattern === undefined) {
-    return usual;
-  }
-  const matching = fc.sample(textMatching(pattern, 64), 10);
-  const [first = ''] = matching;
-  return [...usual, ...matching.filter((text) => isRareBeside(first, text))];
 }

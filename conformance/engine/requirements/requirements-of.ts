@@ -12,6 +12,7 @@ import { type Requirement, requirementOf, skippedRequirement, statedIn } from '.
 import { credentialRequirements, mediaTypeRequirements, success } from './statuses.ts';
 import { robustnessRequirements } from './robustness.ts';
 import { structureRequirements } from './structure.ts';
+import { unknownReferenceRequirements } from './unknown-references.ts';
 
 /** A part of an operation in the contract. */
 interface Part {
@@ -30,6 +31,11 @@ const PARTS: readonly Part[] = [
   { name: 'parameters', file: 'parameters', derive: parameterRequirements },
   { name: 'body', file: 'bodies', derive: bodyClauseRequirements },
   { name: 'order', file: 'member-order', derive: memberOrderRequirements },
+  {
+    name: 'unknown-references',
+    file: 'unknown-references',
+    derive: unknownReferenceRequirements,
+  },
   { name: 'structure', file: 'structure', derive: structureRequirements },
   {
     name: 'media-types',

@@ -25,7 +25,7 @@ import type { HttpResponse } from '../http/response.ts';
 import { isServerError } from '../http/server-errors.ts';
 import type { Session } from '../http/session.ts';
 import { acceptedBody, callToRefuse, validCall, withRequired } from './calls.ts';
-import { unknownPath } from './not-found.ts';
+import { unknownPath } from './unknown-ids.ts';
 import {
   CLAUSE,
   each,

@@ -1,4 +1,5 @@
 /** Devices of two kinds: one body has one of two schemas. */
+import { isIP, isIPv4 } from 'node:net';
 import { expect, test } from 'vitest';
 import { isObject } from '../../engine/contract/pointers.ts';
 import { type Call, type Handler, type Reply, runOn } from './run.ts';
@@ -170,4 +171,22 @@ test.each([
   };
   const { broken } = await runOn(handle, contract, ['--only', 'add.items.Tank.values']);
   expect(broken).toEqual([]);
+});
+
+test.each<[string, (label: string) => boolean, string[]]>([
+  ['addresses', isIPv4, []],
+  ['digits and dots', (label) => /^[\d.]+$/.test(label), ['add.body.oneOf']],
+  ['four words', (label) => /^\w+(\.\w+){3}$/.test(label), ['add.body.oneOf']],
+  ['addresses of both versions', (label) => isIP(label) > 0, ['add.body.oneOf']],
+])('a format in both kinds: a service that takes %s', async (_, isTaken, due) => {
+  const rule = 'minLength: 1, maxLength: 30';
+  const contract = CONTRACT.replace(rule, 'format: ipv4');
+  const devices = new Devices();
+  const handle: Handler = (call, response) => {
+    const { label } = Object(call.json);
+    const isRefused = call.method === 'POST' && !(typeof label === 'string' && isTaken(label));
+    return isRefused ? [400] : devices.handle(call, response);
+  };
+  const { broken } = await runOn(handle, contract, ['--only', 'add.body.oneOf']);
+  expect(broken).toEqual(due);
 });

@@ -5,7 +5,7 @@
 import { stringifyJson } from '../../contract/json-numbers.ts';
 import * as fc from 'fast-check';
 import { type Clause, clausesOf } from '../../contract/clauses.ts';
-import { Unsupported, WHOLE_RULES } from '../../contract/keywords.ts';
+import { WHOLE_RULES } from '../../contract/keywords.ts';
 import { isObject, joinPointer } from '../../contract/pointers.ts';
 import { type Shape, shapeAt, shapeOf } from '../../contract/shape.ts';
 import { holderOf, setAside, without } from '../../contract/variants.ts';
@@ -37,9 +37,11 @@ interface WholeRule {
   mutationsOf: Mutate;
 }
 
-/** Values that may break the rule. `make` throws Unsupported if there are none. */
+/** Values that may break the rule. `make` throws `Unsupported` if there are none. */
 interface Attempt {
   label: string;
+  /** The same for attempts that are wrong in the same respect; see `Mutation`. */
+  kind?: string;
   make(): JsonValues;
 }
 
@@ -64,10 +66,14 @@ export function wholeMutations(
     attempts.push({ label: stringifyJson(value), make: () => fc.constant(value) });
   }
   attempts.push({ label: 'what is right otherwise', make: () => satisfying(rule) });
-  return attempts.flatMap(({ label, make }) =>
-    possible((): Mutation => ({ label, values: make() })),
+  const isLarge = attempts.length > MANY;
+  return attempts.flatMap(({ label, kind, make }) =>
+    possible((): Mutation => ({ label, kind: isLarge ? kind : undefined, values: make() })),
   );
 }
+
+/** Each attempt is made, unless there are more: then those of each kind share the cases. */
+const MANY = 400;
 
 const ATTEMPTS: Readonly<Record<string, (rule: WholeRule) => Attempt[]>> = {
   unevaluatedProperties: withUnknownName,
@@ -173,8 +179,9 @@ function withOtherBranches(rule: WholeRule): Attempt[] {
     }
   }
   for (const [index, pointer] of branches.entries()) {
-    for (const { label, make } of nearly(rule, pointer)) {
-      attempts.push({ label: `branch ${index + 1}, ${label}`, make });
+    for (const { label, kind, make } of nearly(rule, pointer)) {
+      const at = `branch ${index + 1}, `;
+      attempts.push({ label: `${at}${label}`, kind: `${at}${kind ?? ''}`, make });
     }
   }
   return attempts;
@@ -189,15 +196,11 @@ function nearly({ free, freed, mutationsOf }: WholeRule, pointer: string): Attem
     if (!shape || clause.onNames || WHOLE_RULES.includes(clause.keyword)) {
       continue;
     }
-    const make = () => {
-      const mutations = mutationsOf({ build: free, shape, clause });
-      const [first, ...others] = mutations.map(({ values }) => values);
-      if (!first) {
-        throw new Unsupported(`nothing breaks ${clause.id}`);
-      }
-      return embeddedAt(free, merged, clause.path, fc.oneof(first, ...others));
-    };
-    attempts.push({ label: clause.id, make });
+    const mutations = possible(() => mutationsOf({ build: free, shape, clause })).flat();
+    for (const { label, values } of mutations) {
+      const make = () => embeddedAt(free, merged, clause.path, values);
+      attempts.push({ label: `${clause.id}, ${label}`, kind: clause.id, make });
+    }
   }
   return attempts;
 }

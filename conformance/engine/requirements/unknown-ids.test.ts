@@ -1,7 +1,7 @@
 /** Ids that nothing has are long, random and valid. */
 import { expect, test } from 'vitest';
 import { serviceOf } from '../http/service.test.fixture.ts';
-import { unknownPath } from './not-found.ts';
+import { unknownPath } from './unknown-ids.ts';
 
 /** Values of `unknownPath` for a parameter with these rules. */
 function unknownIds(rules: string, example: string): (string | undefined)[] {
