@@ -10,6 +10,7 @@ export const REPLACED_FOR_EACH = {
     'actions',
     'readOnly',
     'changedTimes',
+    'merged',
   ),
   ...because('no parameter of a list is a limit or a text', 'statedFilters'),
   ...because('read-your-write and listed compare the items that a run made', 'listedRead'),

@@ -91,8 +91,8 @@ export class BrokenOff extends Error {
 }
 
 /**
- * Shows the first difference.
- * @throws Nonconformity unless both are equal as JSON, in any order of properties
+ * Shows the first difference. Objects may have more properties than are expected, in any order.
+ * @throws Nonconformity unless both are equal as JSON otherwise
  */
 export function expectSame(what: string, got: unknown, expected: unknown): void {
   const difference = differ(got, expected, '');

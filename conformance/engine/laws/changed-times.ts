@@ -4,7 +4,7 @@ import { memberOf } from '../contract/by-name.ts';
 import { type Shape, texts } from '../contract/shape.ts';
 import { expectThat, NotPossible } from '../http/nonconformity.ts';
 import { type Law, once } from './law.ts';
-import { type Facts, factsOf, type Item, type Json } from './resource.ts';
+import { type Facts, factsOf } from './resource.ts';
 import type { Steps } from './steps.ts';
 
 export const changedTimeLaws = {
@@ -43,11 +43,11 @@ function isTimeOfChange(name: string, shape: Shape): boolean {
 /** An item that was never changed may have no time of its last change. */
 async function tryChangedTimes(steps: Steps): Promise<void> {
   const item = await steps.createOne(steps.full(), { items: 2 });
-  const before = await readWhole(steps, item);
+  const before = await steps.readWhole(item);
   // Times may have whole seconds.
   await steps.moreThanASecond();
   await steps.update(item, steps.otherOf(item.place));
-  const after = await readWhole(steps, item);
+  const after = await steps.readWhole(item);
   const { members } = factsOf(steps.resource);
   const isChanged = members.some((name) => {
     return !isDeepStrictEqual(memberOf(before, name), memberOf(after, name));
@@ -58,12 +58,6 @@ async function tryChangedTimes(steps: Steps): Promise<void> {
   for (const name of changedTimesOf(factsOf(steps.resource))) {
     expectLater(name, memberOf(before, name), memberOf(after, name));
   }
-}
-
-/** What a read shows, with the members that the service sets. */
-async function readWhole(steps: Steps, { path }: Item): Promise<Json> {
-  const { json } = await steps.succeed('read', { path });
-  return steps.within(json) as Json;
 }
 
 const MINUTE_MS = 60_000;

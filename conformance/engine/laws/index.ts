@@ -10,6 +10,7 @@ import { identityLaws } from './identity.ts';
 import { type Law, propertiesOn } from './law.ts';
 import { membersAtOnceLaws } from './members-at-once.ts';
 import { withoutNames } from './named-members.ts';
+import { mergePatchLaws } from './merge-patch.ts';
 import { noticedLaws } from './noticed.ts';
 import { pageLaws } from './pages.ts';
 import { raceInsideLaws } from './race-inside.ts';
@@ -74,6 +75,7 @@ export const STATED_LAWS = {
   ...membersAtOnceLaws,
   ...readOnlyLaws,
   ...changedTimeLaws,
+  ...mergePatchLaws,
 };
 
 /** All laws, by the names under which the description of a resource states them. */

@@ -66,6 +66,7 @@ const PROMISED: readonly Promised[] = [
     needs: ['members', 'update'],
   },
   { law: 'changedTimes', end: 'update.time', statedBy: 'update', needs: ['members', 'update'] },
+  { law: 'merged', end: 'update.merged', statedBy: 'update', needs: ['update'] },
   { law: 'replaced', end: 'replaced', statedBy: 'update', needs: ['members', 'update', 'replace'] },
   { law: 'refusedUpdate', end: 'update.refused', statedBy: 'update', needs: ['members', 'update'] },
   {

@@ -399,6 +399,12 @@ export class Steps {
     return this.itemIn(item.place, response).shown;
   }
 
+  /** @returns what a read of the item shows, with the members that laws do not compare */
+  async readWhole({ path }: Pick<Item, 'path'>): Promise<Json> {
+    const { json } = await this.succeed('read', { path }, 'The item exists.');
+    return this.within(json) as Json;
+  }
+
   /** HEAD at the path of an item, whatever its response: a cache may take it for that of a GET. */
   async head(path: Item['path']): Promise<void> {
     const read = this.session.operation(operationIdOf(this.resource, 'read'));
