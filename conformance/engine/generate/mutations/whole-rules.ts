@@ -40,8 +40,6 @@ interface WholeRule {
 /** Values that may break the rule. `make` throws `Unsupported` if there are none. */
 interface Attempt {
   label: string;
-  /** The same for attempts that are wrong in the same respect; see `Mutation`. */
-  kind?: string;
   make(): JsonValues;
 }
 
@@ -66,14 +64,10 @@ export function wholeMutations(
     attempts.push({ label: stringifyJson(value), make: () => fc.constant(value) });
   }
   attempts.push({ label: 'what is right otherwise', make: () => satisfying(rule) });
-  const isLarge = attempts.length > MANY;
-  return attempts.flatMap(({ label, kind, make }) =>
-    possible((): Mutation => ({ label, kind: isLarge ? kind : undefined, values: make() })),
+  return attempts.flatMap(({ label, make }) =>
+    possible((): Mutation => ({ label, values: make() })),
   );
 }
-
-/** Each attempt is made, unless there are more: then those of each kind share the cases. */
-const MANY = 400;
 
 const ATTEMPTS: Readonly<Record<string, (rule: WholeRule) => Attempt[]>> = {
   unevaluatedProperties: withUnknownName,
@@ -179,27 +173,35 @@ function withOtherBranches(rule: WholeRule): Attempt[] {
     }
   }
   for (const [index, pointer] of branches.entries()) {
-    for (const { label, kind, make } of nearly(rule, pointer)) {
-      const at = `branch ${index + 1}, `;
-      attempts.push({ label: `${at}${label}`, kind: `${at}${kind ?? ''}`, make });
+    for (const { label, make } of nearly(rule, pointer)) {
+      attempts.push({ label: `branch ${index + 1}, ${label}`, make });
     }
   }
   return attempts;
 }
 
+/** Of a branch with more clauses, the ways to break a clause share one attempt. */
+const MANY_CLAUSES = 100;
+
 /** For each clause of one more schema: values that are wrong in that respect alone. */
 function nearly({ free, freed, mutationsOf }: WholeRule, pointer: string): Attempt[] {
   const merged = shapeOf(free.contract, ...freed.roots, pointer);
+  const clauses = clausesOf(free.contract, pointer);
   const attempts: Attempt[] = [];
-  for (const clause of clausesOf(free.contract, pointer)) {
+  for (const clause of clauses) {
     const shape = shapeAt(merged, clause.path);
     if (!shape || clause.onNames || WHOLE_RULES.includes(clause.keyword)) {
       continue;
     }
+    const within = (values: JsonValues) => embeddedAt(free, merged, clause.path, values);
     const mutations = possible(() => mutationsOf({ build: free, shape, clause })).flat();
+    if (clauses.length > MANY_CLAUSES && mutations.length > 0) {
+      const any = fc.oneof(...mutations.map(({ values }) => values));
+      attempts.push({ label: clause.id, make: () => within(any) });
+      continue;
+    }
     for (const { label, values } of mutations) {
-      const make = () => embeddedAt(free, merged, clause.path, values);
-      attempts.push({ label: `${clause.id}, ${label}`, kind: clause.id, make });
+      attempts.push({ label: `${clause.id}, ${label}`, make: () => within(values) });
     }
   }
   return attempts;
