@@ -58,7 +58,8 @@ function costOf(args: readonly string[]): Cost {
 }
 
 function printRow(kind: string, { requirements, requests, cpu }: Cost): void {
-  const cells = [kind, requirements, requests.toLocaleString('en'), cpu.toFixed(1)];
+  const counts = [requirements, requests].map((count) => count.toLocaleString('en'));
+  const cells = [kind, ...counts, cpu.toFixed(1)];
   process.stdout.write(`| ${cells.join(' | ')} |\n`);
 }
 

@@ -110,7 +110,7 @@ export type OperationFilter = (operation: Operation) => boolean;
 export const anyOperation: OperationFilter = () => true;
 
 /** Whether an operation or a request may change something. */
-export const isWrite = ({ method }: { method: string }): boolean => method !== 'GET';
+export const isWrite = ({ method }: { method: string }): boolean => !/^(GET|HEAD)$/.test(method);
 
 /** Whether an operation is about something below an item. */
 export const isNested: OperationFilter = ({ path }) => path.includes('}/');
