@@ -9,6 +9,7 @@ import {
   statusesFrom,
 } from '../contract/operations.ts';
 import { isObject } from '../contract/pointers.ts';
+import { schemasOf } from '../contract/schemas.ts';
 import { shapeOf } from '../contract/shape.ts';
 import { asRequest } from '../contract/variants.ts';
 import { freshBody } from '../generate/fresh-bodies.ts';
@@ -247,6 +248,35 @@ export async function refuseBody(
     return input;
   });
   expectRefusal(session.implementation, operation, response, { ...due, input });
+}
+
+/** A call, and its accepted body with what is to be refused. */
+interface ChangedBody {
+  call: CallInput;
+  /** @throws NotPossible */
+  changed(accepted: unknown): unknown;
+}
+
+/**
+ * Calls an operation that must refuse a body which its schema allows, whatever exists.
+ * @throws Nonconformity; NotPossible if the schema does not allow the body, or as `refuseBody`
+ */
+export async function refuseChangedBody(
+  session: Session,
+  operation: Operation,
+  { call, changed }: ChangedBody,
+  due: DueRefusal,
+): Promise<void> {
+  const sent = asRequest(session.implementation.contract);
+  const pointer = operation.requestBody?.pointer ?? '';
+  const inputOf = (found: unknown): CallInput => {
+    const json = changed(acceptedWith(session, operation, call, found) ?? call.json);
+    if (!schemasOf(sent).isValid(pointer, json)) {
+      throw new NotPossible('another rule of the contract forbids such bodies, too');
+    }
+    return { ...call, json };
+  };
+  await refuseBody(session, operation, inputOf, due);
 }
 
 /** How often a body gets other texts after a conflict. */

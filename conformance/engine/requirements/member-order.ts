@@ -6,17 +6,15 @@ import { memberOf } from '../contract/by-name.ts';
 import type { Contract } from '../contract/load.ts';
 import { exactBound } from '../contract/exact-bounds.ts';
 import { isJson } from '../contract/media-types.ts';
-import type { Operation, RequestBody } from '../contract/operations.ts';
+import type { Operation } from '../contract/operations.ts';
 import { isObject, joinPointer, replacedAt, valueAt } from '../contract/pointers.ts';
-import { schemasOf } from '../contract/schemas.ts';
 import { type Shape, shapeOf, texts } from '../contract/shape.ts';
 import { asRequest } from '../contract/variants.ts';
 import { sentencesIn } from '../contract/words.ts';
 import { timesInOrder } from '../generate/times.ts';
-import type { CallInput } from '../http/call.ts';
 import { NotPossible } from '../http/nonconformity.ts';
 import type { Session } from '../http/session.ts';
-import { acceptedWith, callToRefuse, refusalStatuses, refuseBody } from './calls.ts';
+import { callToRefuse, refusalStatuses, refuseChangedBody } from './calls.ts';
 import { basedRequirement, once, type Property, type Requirement } from './requirement.ts';
 
 type Members = Record<string, unknown>;
@@ -37,9 +35,7 @@ interface Rule {
 
 /** An operation that takes a body with such a rule. */
 interface Subject {
-  sent: Contract;
   operation: Operation;
-  body: RequestBody;
   rule: Rule;
 }
 
@@ -51,7 +47,7 @@ export function memberOrderRequirements(contract: Contract, operation: Operation
   }
   const sent = asRequest(contract);
   const rules = rulesIn(shapeOf(sent, body.pointer), []);
-  return rules.map((rule) => requirementFor({ sent, operation, body, rule }));
+  return rules.map((rule) => requirementFor({ operation, rule }));
 }
 
 function requirementFor(subject: Subject): Requirement {
@@ -94,27 +90,23 @@ interface Pair {
 /** Sends an accepted body with other values of both members, which break the rule alone. */
 async function refuseWith(
   session: Session,
-  { sent, operation, body, rule }: Subject,
+  { operation, rule }: Subject,
   broken: (low: unknown, high: unknown) => Pair,
 ): Promise<void> {
   const { path, lower, higher } = rule;
   const call = await callToRefuse(session, operation.operationId);
-  const inputOf = (found: unknown): CallInput => {
-    const base = acceptedWith(session, operation, call, found) ?? call.json;
+  const changed = (base: unknown): unknown => {
     const holder = valueAt(base, joinPointer('', ...path));
     if (!isObject(holder)) {
       throw new NotPossible(`no body with \`${lower}\` and \`${higher}\` is known`);
     }
     const right = pairIn(holder, rule);
     const { low, high } = broken(right.low, right.high);
-    const json = replacedAt(base, path, { ...holder, [lower]: low, [higher]: high });
-    if (!schemasOf(sent).isValid(body.pointer, json)) {
-      throw new NotPossible('another rule of the contract forbids such bodies, too');
-    }
-    return { ...call, json };
+    return replacedAt(base, path, { ...holder, [lower]: low, [higher]: high });
   };
   const why = `The order of \`${lower}\` and \`${higher}\` is not the one that is stated.`;
-  await refuseBody(session, operation, inputOf, { statuses: refusalStatuses(operation), why });
+  const due = { statuses: refusalStatuses(operation), why };
+  await refuseChangedBody(session, operation, { call, changed }, due);
 }
 
 /** The values of both members, or other ones if they are not there in the right order. */

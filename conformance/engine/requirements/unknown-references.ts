@@ -4,6 +4,7 @@
  */
 import { randomInt } from 'node:crypto';
 import { memberOf } from '../contract/by-name.ts';
+import { escapeRegExp } from '../contract/escape-reg-exp.ts';
 import { spelt } from '../contract/item-keys.ts';
 import { branchesOf } from '../contract/kinds.ts';
 import type { Contract } from '../contract/load.ts';
@@ -16,14 +17,13 @@ import {
   type Response,
 } from '../contract/operations.ts';
 import { isObject } from '../contract/pointers.ts';
-import { satisfies, schemasOf } from '../contract/schemas.ts';
+import { satisfies } from '../contract/schemas.ts';
 import { type Shape, texts } from '../contract/shape.ts';
 import { asRequest } from '../contract/variants.ts';
 import { sentencesIn, wordsAt } from '../contract/words.ts';
-import type { CallInput } from '../http/call.ts';
 import { NotPossible } from '../http/nonconformity.ts';
 import type { Session } from '../http/session.ts';
-import { acceptedWith, callToRefuse, refuseBody } from './calls.ts';
+import { callToRefuse, refuseChangedBody } from './calls.ts';
 import { basedRequirement, once, type Requirement } from './requirement.ts';
 import { unknownText } from './unknown-ids.ts';
 
@@ -31,7 +31,6 @@ import { unknownText } from './unknown-ids.ts';
 interface Reference {
   sent: Contract;
   operation: Operation;
-  body: RequestBody;
   name: string;
   shape: Shape;
   /** JSON Pointer of the response that refuses what names nothing. */
@@ -52,7 +51,7 @@ export function unknownReferenceRequirements(
   for (const [name, shape] of membersOf(sent, body)) {
     const refusal = refusalOf(contract, operation, name);
     if (refusal !== undefined && mayName(shape)) {
-      references.push({ sent, operation, body, name, shape, pointer: refusal.pointer });
+      references.push({ sent, operation, name, shape, pointer: refusal.pointer });
     }
   }
   return references.map(requirementFor);
@@ -100,15 +99,13 @@ const NAMES_NOTHING = new RegExp(
 );
 
 function saysUnknown(sentence: string, operation: Operation, name: string): boolean {
-  const isNamed = new RegExp(`[\`"']${escaped(name)}[\`"']`).test(sentence);
+  const isNamed = new RegExp(`[\`"']${escapeRegExp(name)}[\`"']`).test(sentence);
   if (isNamed) {
     return NAMES_NOTHING.test(sentence);
   }
   const noun = nounMeant(operation, name);
   return noun !== undefined && saysThereIsNo(sentence, noun);
 }
-
-const escaped = (name: string): string => name.replaceAll(/[^\w-]/g, '\\$&');
 
 /** The noun of what the member names: `site` of `site_id`. None that the path is about, too. */
 function nounMeant(operation: Operation, name: string): string | undefined {
@@ -132,21 +129,16 @@ function saysThereIsNo(sentence: string, noun: string): boolean {
 }
 
 async function tryUnknown(session: Session, reference: Reference): Promise<void> {
-  const { sent, operation, body, name } = reference;
+  const { operation, name } = reference;
   const call = await callToRefuse(session, operation.operationId);
-  const inputOf = (found: unknown): CallInput => {
-    const base = acceptedWith(session, operation, call, found) ?? call.json;
+  const changed = (base: unknown): unknown => {
     if (!isObject(base)) {
       throw new NotPossible(`no body of ${operation.operationId} is known`);
     }
-    const json = { ...base, [name]: unknownName(reference, memberOf(base, name)) };
-    if (!schemasOf(sent).isValid(body.pointer, json)) {
-      throw new NotPossible('another rule of the contract forbids such bodies, too');
-    }
-    return { ...call, json };
+    return { ...base, [name]: unknownName(reference, memberOf(base, name)) };
   };
   const due = { statuses: statusesOf(operation), why: `\`${name}\` names nothing.` };
-  await refuseBody(session, operation, inputOf, due);
+  await refuseChangedBody(session, operation, { call, changed }, due);
 }
 
 /** @param known a value that is accepted @throws NotPossible */
