@@ -11,15 +11,18 @@ const NOTHING: Reply = [404, { error: 'nothing has this name' }];
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** The errors of a service. */
-interface Errors {
+/** What a service does otherwise. */
+interface Differences {
   /** The status of a new zone. */
   zoneStatus?: number;
   /** Whether a silence may have any matcher and end. */
   isCareless?: boolean;
+  /** How long a job cannot be read after it was started. */
+  jobDelayMs?: number;
 }
 
-function service({ zoneStatus = 201, isCareless = false }: Errors = {}): Handler {
+function service(differences: Differences = {}): Handler {
+  const { zoneStatus = 201, isCareless = false, jobDelayMs = 150 } = differences;
   const silences = new Set<string>();
   const zones = new Set<string>(['theirs']);
   const labels = new Set<string>(['theirs']);
@@ -86,7 +89,7 @@ function service({ zoneStatus = 201, isCareless = false }: Errors = {}): Handler
     'GET /servers/localhost/zones': () => [200, [...zones].map((name) => ({ name }))],
     'POST /jobs': () => {
       count++;
-      jobs.set(`j-${count}`, Date.now() + 150);
+      jobs.set(`j-${count}`, Date.now() + jobDelayMs);
       return [202, undefined, { location: `/jobs/j-${count}` }];
     },
     'GET /projects': () => [200, [{ id: 'apollo' }]],
@@ -204,9 +207,12 @@ test('a refusal is blocked, and no pass, if no base was accepted', async () => {
   );
 });
 
-/** A service that keeps each request with its body. */
+/**
+ * A service that keeps each request with its body. Its jobs are there at once: otherwise the number
+ * of reads would depend on the machine.
+ */
 function recording(): { handler: Handler; calls: string[] } {
-  const handle = service();
+  const handle = service({ jobDelayMs: 0 });
   const calls: string[] = [];
   const handler: Handler = (call, response) => {
     calls.push(`${call.method} ${call.path} ${JSON.stringify(call.json)}`);
