@@ -7,7 +7,6 @@ const GO = 'docs/site/breaking/**/*.e2e.test.ts';
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
     projects: [
       {
         test: {
@@ -17,6 +16,8 @@ export default defineConfig({
           // They start nothing and change nothing global: sharing a worker saves a third of the CPU
           // time.
           isolate: false,
+          // Half of their time they wait: for a second to pass, or for a service that is slow.
+          maxWorkers: 4,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -26,6 +27,7 @@ export default defineConfig({
           name: 'e2e',
           include: [`${FOLDERS}/**/*.e2e.test.ts`],
           exclude: [BROWSER, GO],
+          maxWorkers: 3,
           // Some run all commands of a guide, one of which tests a service at both levels.
           testTimeout: 900_000,
           hookTimeout: 300_000,
@@ -35,6 +37,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: [BROWSER],
+          maxWorkers: 2,
           // A busy machine takes its time to render; no test is about that.
           testTimeout: 300_000,
           hookTimeout: 300_000,
