@@ -6,6 +6,7 @@ import { createImplementation } from '../api/implementation.ts';
 import { EDGE_API, isEdgeContract } from '../api/index.ts';
 import { invalidTestData } from '../api/test-data.ts';
 import type { ChosenApi } from './chosen-api.ts';
+import { valueAsSent } from './credentials.ts';
 import { callDataOf, readData } from './data-file.ts';
 import { withHooks } from './hooks.ts';
 import type { Options } from './options.ts';
@@ -13,6 +14,7 @@ import { type Credentials, mostUsed } from '../engine/contract/credentials.ts';
 import type { Contract } from '../engine/contract/load.ts';
 import { serverPathOf, serverVariablesOf } from '../engine/contract/servers.ts';
 import type { ImplementationOptions } from '../engine/http/implementation.ts';
+import type { OtherUser } from '../engine/http/other-user.ts';
 import { plainImplementation } from '../engine/http/plain-implementation.ts';
 import { PLAIN_CALLS, plainApi } from '../engine/laws/plain-api.ts';
 import { matchesGlob } from '../engine/run/id-patterns.ts';
@@ -48,7 +50,13 @@ function refuse(options: Record<string, string | undefined>, others: string): vo
 function edgeApi(contract: Contract, options: Options): ChosenApi {
   const [scheme] = Object.keys(options.auth);
   const [variable] = Object.keys(options.serverVariables);
-  refuse({ data: options.data, auth: scheme, 'server-variable': variable }, '--contract only');
+  const others = {
+    data: options.data,
+    auth: scheme,
+    'other-token': options.otherToken,
+    'server-variable': variable,
+  };
+  refuse(others, '--contract only');
   const { subscriptionIds, eventTypes, hostportDomain, certificateAuthorityIds } = options;
   const testData = { subscriptionIds, eventTypes, hostportDomain, certificateAuthorityIds };
   const [invalid] = invalidTestData(testData, contract);
@@ -81,14 +89,18 @@ function anyApi(contract: Contract, options: Options): ChosenApi {
   const credentials = credentialsIn(contract, options);
   expectServerVariables(contract, options);
   const data = readData(contract, options);
+  const otherUser = otherUserOf(options, credentials);
   return {
-    api: plainApi(data.bodies),
+    api: plainApi({ bodies: data.bodies, hasOtherUser: otherUser !== undefined }),
     createImplementation: (given: ImplementationOptions) =>
-      plainImplementation(given, {
-        ...PLAIN_CALLS,
-        callData: callDataOf(data),
-        mayChangeLent: (operationId) => matchesGlob(options.allow, operationId),
-      }),
+      plainImplementation(
+        { ...given, otherUser },
+        {
+          ...PLAIN_CALLS,
+          callData: callDataOf(data),
+          mayChangeLent: (operationId) => matchesGlob(options.allow, operationId),
+        },
+      ),
     accept: 'application/json, application/*+json;q=0.9, */*;q=0.5',
     credentials,
     basesOf: (url: string) => {
@@ -115,6 +127,14 @@ function credentialsIn(contract: Contract, { token }: Options): Credentials {
     throw new OptionError(`--token cannot be used: ${found}`);
   }
   return BEARER;
+}
+
+/** The other user, whose token goes to the same place. */
+function otherUserOf({ otherToken }: Options, credentials: Credentials): OtherUser | undefined {
+  if (otherToken === undefined) {
+    return undefined;
+  }
+  return { credentials, value: valueAsSent(credentials, otherToken) };
 }
 
 /** @throws OptionError for a variable or a value that the first server does not have */

@@ -10,6 +10,8 @@ export interface CredentialOptions {
   token: string | undefined;
   /** Permits no change; only beside `token`. */
   readOnlyToken: string | undefined;
+  /** Of a user who must not reach what the run makes; only beside `token`. */
+  otherToken: string | undefined;
   /** By the name of the security scheme. */
   auth: Record<string, string>;
   /** Names in lower case. */
@@ -22,7 +24,7 @@ export interface CredentialOptions {
 
 /** @throws OptionError */
 export function readCredentials(raw: RawOptions, env: Env): CredentialOptions {
-  const { token, readOnlyToken } = readTokens(raw, env);
+  const tokens = readTokens(raw, env);
   const auth = readAuth(raw.auth ?? [], env);
   const { cert, key, ca } = raw;
   if ((cert === undefined) !== (key === undefined)) {
@@ -30,7 +32,7 @@ export function readCredentials(raw: RawOptions, env: Env): CredentialOptions {
   }
   const proxy = readProxy(raw, env);
   const headers = headersOf(raw.header ?? []);
-  return { token, readOnlyToken, auth, tls: { cert, key, ca }, proxy, headers };
+  return { ...tokens, auth, tls: { cert, key, ca }, proxy, headers };
 }
 
 function readProxy({ proxy }: RawOptions, env: Env): URL | undefined {
@@ -46,22 +48,33 @@ function nonEmpty(value: string | undefined): string | undefined {
   return value === '' ? undefined : value;
 }
 
-type Tokens = Pick<CredentialOptions, 'token' | 'readOnlyToken'>;
+/** An option for a token that is given beside `--token`. */
+type SecondToken = 'read-only-token' | 'other-token';
 
+type Tokens = Pick<CredentialOptions, 'token' | 'readOnlyToken' | 'otherToken'>;
+
+/** @throws OptionError */
 function readTokens(raw: RawOptions, env: Env): Tokens {
   const token = raw.token ?? nonEmpty(env['CONFORMANCE_TOKEN']);
   expectVisible('--token', token);
-  const readOnlyToken = raw['read-only-token'] ?? nonEmpty(env['CONFORMANCE_READ_ONLY_TOKEN']);
-  expectVisible('--read-only-token', readOnlyToken);
-  if (readOnlyToken !== undefined && token === undefined) {
-    throw new OptionError(
-      '--read-only-token needs --token beside it (or CONFORMANCE_TOKEN): it permits no change',
-    );
-  }
-  if (readOnlyToken !== undefined && readOnlyToken === token) {
-    throw new OptionError('--read-only-token must differ from --token: it permits no change');
-  }
-  return { token, readOnlyToken };
+  const second = (option: SecondToken, variable: string, what: string): string | undefined => {
+    const value = raw[option] ?? nonEmpty(env[variable]);
+    expectVisible(`--${option}`, value);
+    if (value !== undefined && token === undefined) {
+      throw new OptionError(
+        `--${option} needs --token beside it (or CONFORMANCE_TOKEN): it ${what}`,
+      );
+    }
+    if (value !== undefined && value === token) {
+      throw new OptionError(`--${option} must differ from --token: it ${what}`);
+    }
+    return value;
+  };
+  return {
+    token,
+    readOnlyToken: second('read-only-token', 'CONFORMANCE_READ_ONLY_TOKEN', 'permits no change'),
+    otherToken: second('other-token', 'CONFORMANCE_OTHER_TOKEN', 'is of another user'),
+  };
 }
 
 /** An API key may have a word before it, such as `Token 0123`. */

@@ -68,7 +68,7 @@ class Places {
 
   add(credentials: Credentials, token: string): void {
     const { in: place, name, of: scheme = '' } = credentials;
-    const value = valueOf(credentials, token);
+    const value = valueAsSent(credentials, token);
     this.#given[scheme] = place === 'header' ? { [name]: value } : {};
     switch (place) {
       case 'header':
@@ -101,7 +101,7 @@ class Places {
 }
 
 /** The token as it is sent. */
-function valueOf({ scheme }: Credentials, token: string): string {
+export function valueAsSent({ scheme }: Credentials, token: string): string {
   if (scheme === undefined) {
     return token;
   }

@@ -53,6 +53,11 @@ export const OPTIONS = {
     value: 'TOKEN',
     help: 'a second token, which permits no change; better as CONFORMANCE_READ_ONLY_TOKEN',
   },
+  'other-token': {
+    type: 'string',
+    value: 'TOKEN',
+    help: 'that of a user who must not reach what is made; better as CONFORMANCE_OTHER_TOKEN',
+  },
   header: {
     type: 'string',
     multiple: true,

@@ -39,6 +39,11 @@ const REFUSED: [line: string, message: RegExp, file?: string][] = [
     '@ --token secret-argument --read-only-token secret-argument',
     /--read-only-token must differ from --token/,
   ],
+  ['@ --other-token secret-argument', /--other-token needs --token beside it/],
+  [
+    '@ --token secret-argument --other-token secret-argument',
+    /--other-token must differ from --token/,
+  ],
   ['@ --header secret-argument', /--header must be NAME:VALUE/],
   ['@ --header "x: secret-argument\r\ny: 1"', /--header must be NAME:VALUE/],
   ['@ --header X:1 --header x:2', /--header x is given twice/],
@@ -95,6 +100,7 @@ const REFUSED: [line: string, message: RegExp, file?: string][] = [
   ['@ --auth a=', /--auth a: there is no value/],
   ['@ --auth a=env:NOTHING', /--auth a: the environment has no NOTHING/],
   ['@ --auth a=b', /--auth has a meaning for --contract only/],
+  ['@ --token a --other-token b', /--other-token has a meaning for --contract only/],
   ['@ --wait soon', /--wait must be a whole number from 0/],
   ['@ --min-tried 1.5', /--min-tried must be a number from 0 to 1, not "1.5"/],
   ['@ --event-type Wrong', /--event-type "Wrong" breaks the contract \(EventType/],
@@ -141,6 +147,7 @@ it('the seed is random', () => {
 it.each([
   ['CONFORMANCE_TOKEN', '--token', 'token'],
   ['CONFORMANCE_READ_ONLY_TOKEN', '--token other --read-only-token', 'readOnlyToken'],
+  ['CONFORMANCE_OTHER_TOKEN', '--token other --other-token', 'otherToken'],
 ] as const)('%s has a token unless the command line has one', (variable, option, name) => {
   const read = (line: string, env: Record<string, string>) =>
     readOptions(`${NOWHERE} ${line}`.trim().split(' '), env) as Options;

@@ -37,13 +37,16 @@ export function replayCommand(options: Options, name: string): string {
 }
 
 /** The variables of the environment that have tokens. */
-function variablesFor({ token, readOnlyToken }: Options): string[] {
+function variablesFor({ token, readOnlyToken, otherToken }: Options): string[] {
   const variables: string[] = [];
   if (token !== undefined) {
     variables.push(`CONFORMANCE_TOKEN=${SECRET}`);
   }
   if (readOnlyToken !== undefined) {
     variables.push(`CONFORMANCE_READ_ONLY_TOKEN=${SECRET}`);
+  }
+  if (otherToken !== undefined) {
+    variables.push(`CONFORMANCE_OTHER_TOKEN=${SECRET}`);
   }
   return variables;
 }

@@ -15,6 +15,11 @@ it.each([
     ['--token', 'the-token', '--read-only-token', 'the-reader'],
     ['the-token', 'the-reader'],
   ],
+  [
+    'the token of another user, and its password',
+    ['--token', 'the-token', '--other-token', 'her:pass-word'],
+    ['her:pass-word', 'pass-word'],
+  ],
   ['a password of a proxy', ['--proxy', 'http://me:pass%20word@p:1'], ['pass word']],
   [
     'a header, and its long parts',

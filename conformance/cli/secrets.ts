@@ -7,9 +7,9 @@ const SHORTEST_PART = 8;
 
 /** @param fetched tokens that the run got by itself */
 export function secretsOf(options: Options, fetched: readonly string[]): string[] {
-  const { token, readOnlyToken, headers, proxy } = options;
+  const { token, readOnlyToken, otherToken, headers, proxy } = options;
   const secrets: string[] = [];
-  for (const value of [token ?? '', ...fetched]) {
+  for (const value of [token ?? '', otherToken ?? '', ...fetched]) {
     secrets.push(...partsOfToken(value));
   }
   secrets.push(readOnlyToken ?? '', decode(proxy?.password ?? ''));

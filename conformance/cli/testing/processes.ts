@@ -13,6 +13,7 @@ export const MAIN = join(ROOT, 'dist/conformance/main.js');
 const NOT_INHERITED: ReadonlySet<string> = new Set([
   'CONFORMANCE_TOKEN',
   'CONFORMANCE_READ_ONLY_TOKEN',
+  'CONFORMANCE_OTHER_TOKEN',
   'NO_COLOR',
   'FORCE_COLOR',
 ]);

@@ -17,6 +17,7 @@ import type { CallInput, Sending } from './call.ts';
 import { ClaimedNames } from './claimed-names.ts';
 import type { Client, RawRequest } from './client.ts';
 import type { RecordedExchange } from './exchange.ts';
+import type { OtherUser } from './other-user.ts';
 import type { SurveyResult } from './recipe.ts';
 import type { HttpResponse } from './response.ts';
 import { ServerErrors } from './server-errors.ts';
@@ -42,6 +43,8 @@ export interface Implementation {
   token: string | undefined;
   /** Permits no change; only beside `token`. */
   readOnlyToken: string | undefined;
+  /** A second user, who must not reach what the run makes. */
+  otherUser?: OtherUser | undefined;
   /**
    * The number of the worker that uses it; default: 0, the first one, which alone has what a user
    * lends.
@@ -83,7 +86,15 @@ export interface Implementation {
   halted?: string | undefined;
 }
 
-type Given = 'contract' | 'client' | 'level' | 'origin' | 'token' | 'readOnlyToken' | 'job';
+type Given =
+  | 'contract'
+  | 'client'
+  | 'level'
+  | 'origin'
+  | 'token'
+  | 'readOnlyToken'
+  | 'otherUser'
+  | 'job';
 export type ImplementationOptions = Pick<Implementation, Given>;
 
 export function implementationOf(
@@ -168,6 +179,11 @@ export interface Session {
   together<T>(start: () => Promise<T>[]): Promise<T[]>;
   /** Whether no other case uses a short name: it is this one's now, until it has cleaned up. */
   claim(name: string): boolean;
+  /**
+   * Sends the requests of `act` with the credentials of the other user.
+   * @throws what `act` throws
+   */
+  asOtherUser<T>(act: () => Promise<T>): Promise<T>;
   /** The requests that remove what the case made, for a script of it. */
   readonly removals: Sending[];
   /** Removes what the case made. */

@@ -14,6 +14,7 @@ import { withNamesOfPath } from './names-in-path.ts';
 import { Blocked, BrokenOff, NotPossible } from './nonconformity.ts';
 import { needsEntityTag, withEntityTag } from './preconditions.ts';
 import { operationAt } from './operation-of.ts';
+import { asSentBy } from './other-user.ts';
 import { askedWait } from './rate.ts';
 import { ReadsAround } from './read-around.ts';
 import { fieldsBeside } from './resend.ts';
@@ -58,6 +59,7 @@ export class CaseSession implements Session {
   #group = 0;
   /** Whether a request that begins now belongs to the group. */
   #isGrouping = false;
+  #isOtherUser = false;
   /** How many `together` are under way. */
   #racing = 0;
 
@@ -154,8 +156,9 @@ export class CaseSession implements Session {
   }
 
   async send(sending: Sending): Promise<HttpResponse> {
-    const { client } = this.implementation;
-    const whole = client.authorized(sending);
+    const { client, otherUser } = this.implementation;
+    const own = client.authorized(sending);
+    const whole = otherUser && this.#isOtherUser ? asSentBy(otherUser, own) : own;
     return this.#exchange(whole, () => client.send(whole));
   }
 
@@ -320,6 +323,15 @@ export class CaseSession implements Session {
     await Promise.allSettled(running);
     this.#racing--;
     return Promise.all(running);
+  }
+
+  async asOtherUser<T>(act: () => Promise<T>): Promise<T> {
+    this.#isOtherUser = true;
+    try {
+      return await act();
+    } finally {
+      this.#isOtherUser = false;
+    }
   }
 
   claim(name: string): boolean {

@@ -7,12 +7,14 @@ import { instead, withRequired } from '../requirements/calls.ts';
 import { elsewhereRequirements } from '../requirements/credentials-elsewhere.ts';
 import { headRequirements } from '../requirements/head.ts';
 import { notFoundRequirements } from '../requirements/not-found.ts';
+import { otherUserRequirements } from '../requirements/other-users.ts';
 import type { Requirement } from '../requirements/requirement.ts';
 import { acceptableBodies } from '../requirements/statuses.ts';
 import { byteLaws } from './bytes.ts';
 import { conditionLaws } from './conditions.ts';
 import { inferredLaws } from './inferred.ts';
 import { lookBack } from './look-back.ts';
+import { otherUserLaws } from './other-users.ts';
 import { refusedCreationLaws } from './refused-creations.ts';
 import { repeatedRequestLaws } from './repeated-requests.ts';
 import { batchLaws } from './batches.ts';
@@ -23,10 +25,16 @@ import { unreadLaws } from './unread.ts';
 /** Its additions to calls. */
 export const PLAIN_CALLS: Pick<HttpApi, 'instead' | 'withRequired'> = { instead, withRequired };
 
-/** @param given bodies that are known to work, by operation, in place of generated ones */
-export function plainApi(given: Readonly<Record<string, unknown>> = {}): Api {
+interface PlainOptions {
+  /** Bodies that are known to work, by operation, in place of generated ones. */
+  bodies?: Readonly<Record<string, unknown>> | undefined;
+  /** Whether there are credentials of a second user. */
+  hasOtherUser?: boolean;
+}
+
+export function plainApi({ bodies: given = {}, hasOtherUser = false }: PlainOptions = {}): Api {
   return {
-    laws: plainLaws,
+    laws: (contract) => (hasOtherUser ? withOtherUser(contract) : plainLaws(contract)),
     lookBack,
     bodies(operation, implementation) {
       const { operationId } = operation;
@@ -40,6 +48,10 @@ export function plainApi(given: Readonly<Record<string, unknown>> = {}): Api {
       return acceptableBodies(operation, {}, implementation);
     },
   };
+}
+
+function withOtherUser(contract: Contract): Requirement[] {
+  return [...plainLaws(contract), ...otherUserRequirements(contract), ...otherUserLaws(contract)];
 }
 
 function plainLaws(contract: Contract): Requirement[] {

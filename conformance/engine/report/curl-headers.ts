@@ -130,7 +130,7 @@ export class CurlHeaders {
   }
 
   /** One that is added later takes the place of an earlier one with the same value. */
-  #addSecrets({ client, token, readOnlyToken }: Implementation): void {
+  #addSecrets({ client, token, readOnlyToken, otherUser }: Implementation): void {
     for (const [name, value] of Object.entries(client.headers)) {
       if (name !== 'accept') {
         const variable = `HEADER_${name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}`;
@@ -147,6 +147,10 @@ export class CurlHeaders {
     }
     this.#addToken(token, 'TOKEN', 'the bearer token');
     this.#addToken(readOnlyToken, 'READ_ONLY_TOKEN', 'the token that may only read');
+    if (otherUser !== undefined) {
+      const description = 'the credentials of the other user, as they are sent';
+      this.#secrets.set(otherUser.value, { prefix: '', variable: 'OTHER_USER', description });
+    }
   }
 
   #addToken(token: string | undefined, variable: string, description: string): void {
