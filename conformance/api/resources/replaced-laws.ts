@@ -11,6 +11,8 @@ export const REPLACED_FOR_EACH = {
     'readOnly',
     'changedTimes',
     'merged',
+    'removedListed',
+    'restoredConflict',
   ),
   ...because('no parameter of a list is a limit or a text', 'statedFilters'),
   ...because('read-your-write and listed compare the items that a run made', 'listedRead'),

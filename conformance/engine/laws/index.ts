@@ -26,6 +26,8 @@ import { conflictLaws } from './conflicts.ts';
 import { idLaws } from './ids.ts';
 import { listedItemLaws } from './listed-items.ts';
 import { placeLaws } from './places.ts';
+import { removedListedLaws } from './removed-listed.ts';
+import { restoredConflictLaws } from './restored-conflicts.ts';
 import { removedValueLaws } from './removed-values.ts';
 import { unusualValueLaws } from './unusual-values.ts';
 import { defaultSizeLaws } from './default-size.ts';
@@ -76,6 +78,8 @@ export const STATED_LAWS = {
   ...readOnlyLaws,
   ...changedTimeLaws,
   ...mergePatchLaws,
+  ...removedListedLaws,
+  ...restoredConflictLaws,
 };
 
 /** All laws, by the names under which the description of a resource states them. */

@@ -46,6 +46,8 @@ const PROMISED: readonly Promised[] = [
   { law: 'listedRead', end: 'listed.read', statedBy: 'list', needs: ['list'] },
   { law: 'gone', end: 'gone', statedBy: 'delete', needs: ['delete', 'gone'] },
   { law: 'listDeleted', end: 'gone-from-list', statedBy: 'delete', needs: ['delete', 'list'] },
+  { law: 'removedListed', end: 'removed.listed', statedBy: 'list', needs: ['delete', 'list'] },
+  { law: 'restoredConflict', end: 'restored.conflict', statedBy: 'delete', needs: ['delete'] },
   { law: 'updateEcho', end: 'update', statedBy: 'update', needs: ['members', 'update'] },
   {
     law: 'updateAbsent',

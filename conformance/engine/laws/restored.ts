@@ -28,7 +28,7 @@ import {
 } from '../requirements/requirement.ts';
 
 /** An action on a removed item, and the operations that remove and read it. */
-interface Restoring {
+export interface Restoring {
   action: Operation;
   removal: Operation;
   read: Operation;
@@ -53,7 +53,7 @@ export function restoredLaws(contract: Contract): Requirement[] {
 }
 
 /** Undefined if the action needs more than the item, or is about something else. */
-function restoringBy(contract: Contract, action: Operation): Restoring | undefined {
+export function restoringBy(contract: Contract, action: Operation): Restoring | undefined {
   const { method, path, requestBody, responses, unsupported } = action;
   const item = itemPathOf(action);
   const isAction = method === 'POST' && /^\/[^/{}]+$/.test(path.slice(item.length));

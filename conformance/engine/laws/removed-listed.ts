@@ -1,0 +1,56 @@
+/**
+ * The law of lists with a switch for items that were removed, such as `include_deleted`, or
+ * `show_deleted` of Google's AIP-164.
+ */
+import type { Parameter } from '../contract/operations.ts';
+import { shapeOf } from '../contract/shape.ts';
+import { wordsAt } from '../contract/words.ts';
+import { expectThat } from '../http/nonconformity.ts';
+import { forEach, type Law } from './law.ts';
+import { type Facts, factsOf } from './resource.ts';
+import type { Steps } from './steps.ts';
+
+export const removedListedLaws = {
+  removedListed: {
+    needs: ['create', 'delete', 'list'],
+    applies: (facts) => switchesOf(facts).length > 0,
+    sentence: (resource) => {
+      const names = switchesOf(factsOf(resource)).map(({ name }) => `\`${name}\``);
+      return `A list has ${resource.one} that was removed with ${names.join(' or ')} alone.`;
+    },
+    properties: (resource) =>
+      forEach('a removed item', switchesOf(factsOf(resource)), tryRemovedListed),
+  },
+} satisfies Record<string, Law>;
+
+const OF_REMOVED = /^(include|with|show|list|return)[-_]?(soft[-_]?)?(deleted|removed|trashed)$/i;
+
+const OF_ARCHIVED = /^(include|with|show|list|return)[-_]?archived$/i;
+
+/** The parameters of the list that ask for removed items, too. */
+function switchesOf({ contract, list, removal }: Facts): Parameter[] {
+  if (list === undefined || removal === undefined) {
+    return [];
+  }
+  // What is archived may have been removed in another way than by DELETE.
+  const archives = /\barchiv/i.test(wordsAt(contract, removal.pointer));
+  const isOfRemoved = (name: string) =>
+    OF_REMOVED.test(name) || (archives && OF_ARCHIVED.test(name));
+  return list.parameters.filter((one) => {
+    const isSwitch = shapeOf(contract, one.schema).types.has('boolean');
+    return one.in === 'query' && isSwitch && isOfRemoved(one.name);
+  });
+}
+
+async function tryRemovedListed({ name }: Parameter, steps: Steps): Promise<void> {
+  const item = await steps.createOne();
+  await steps.remove(item);
+  const whole = await steps.list(item.place, [item], { query: { [name]: 'true' } });
+  const isListed = whole.ids.includes(steps.idOf(item));
+  expectThat(isListed, `A removed item is not listed with \`${name}\`.`, {
+    expected: steps.idOf(item),
+    got: whole.ids,
+  });
+  const others = await steps.list(item.place, [], { query: { [name]: 'false' } });
+  steps.expectNotListed(others, [item], `A removed item is listed without \`${name}\`.`);
+}
