@@ -2,18 +2,11 @@
  * The law of removals that a documented 409 refuses because other items use the item, such as the
  * bookings of a room: they may be inside of it, or name it in their bodies.
  */
-import { memberOf } from '../contract/by-name.ts';
 import { itemPathOf, withoutSlash } from '../contract/item-paths.ts';
-import { branchesOf } from '../contract/kinds.ts';
 import type { Contract } from '../contract/load.ts';
-import {
-  type Operation,
-  operationOn,
-  operationsOf,
-  pathParameters,
-} from '../contract/operations.ts';
+import { nounOf } from '../contract/nouns.ts';
+import { type Operation, operationOn, operationsOf } from '../contract/operations.ts';
 import { isObject } from '../contract/pointers.ts';
-import { asRequest } from '../contract/variants.ts';
 import { wordsAt } from '../contract/words.ts';
 import type { CallInput } from '../http/call.ts';
 import { expectRefusal } from '../http/expect-response.ts';
@@ -22,17 +15,12 @@ import type { HttpResponse } from '../http/response.ts';
 import type { Session } from '../http/session.ts';
 import { validCall, withRequired } from '../requirements/calls.ts';
 import { once, type Requirement, requirementOf, statedIn } from '../requirements/requirement.ts';
-import { membersSent, nounBefore, nounOf, resourceNamed, singular } from '../contract/nouns.ts';
+import { type Belonging, belongingTo, makeFor } from './belonging.ts';
 
 /** A removal, and what makes the items that stand in its way. */
-interface Use {
+interface Use extends Belonging {
   removal: Operation;
   read: Operation;
-  maker: Operation;
-  /** The member of a body of the maker that names the item; undefined: its path does. */
-  member: string | undefined;
-  /** Whether that member is a text. */
-  isText: boolean;
   /** The state in which they stand in its way, such as `confirmed`; undefined: any. */
   state: string | undefined;
 }
@@ -72,9 +60,9 @@ function useOf(contract: Contract, removal: Operation): Use | undefined {
   for (const maker of operationsOf(contract)) {
     const isMaker = maker.method === 'POST' && maker.unsupported === undefined;
     const found = isMaker ? usersNamedIn(words, maker) : undefined;
-    const way = found === undefined ? undefined : wayToName(contract, removal, maker);
-    if (found !== undefined && way !== undefined) {
-      return { removal, read, maker, ...way, ...found };
+    const belonging = found && belongingTo(contract, removal, maker);
+    if (found !== undefined && belonging !== undefined) {
+      return { ...belonging, removal, read, ...found };
     }
   }
   return undefined;
@@ -104,34 +92,6 @@ function usersNamedIn(words: string, maker: Operation): Pick<Use, 'state'> | und
   return { state };
 }
 
-/** How what an operation makes names the item of a removal; undefined if it does not. */
-function wayToName(
-  contract: Contract,
-  removal: Operation,
-  maker: Operation,
-): Pick<Use, 'member' | 'isText'> | undefined {
-  const item = itemPathOf(removal);
-  if (maker.path.startsWith(`${item}/`)) {
-    return { member: undefined, isText: true };
-  }
-  const key = pathParameters(removal).at(-1);
-  const noun = nounBefore(removal.path, key?.name ?? '');
-  if (noun === undefined) {
-    return undefined;
-  }
-  const names = membersSent(contract, maker);
-  const member = names.find((name) => resourceNamed(name) === singular(noun));
-  if (member === undefined) {
-    return undefined;
-  }
-  return { member, isText: isText(contract, maker, member) };
-}
-
-function isText(contract: Contract, { requestBody }: Operation, member: string): boolean {
-  const shapes = requestBody ? branchesOf(asRequest(contract), requestBody.pointer) : [];
-  return shapes.some(({ properties }) => properties.get(member)?.types.has('string'));
-}
-
 async function tryInUse(session: Session, use: Use): Promise<void> {
   const { implementation } = session;
   const { removal, read } = use;
@@ -147,43 +107,12 @@ async function tryInUse(session: Session, use: Use): Promise<void> {
 }
 
 /** Makes an item that uses the one of the path. @throws NotPossible */
-async function expectUser(session: Session, use: Use, { path = {} }: CallInput): Promise<void> {
-  const { maker, member, state } = use;
-  const call = await validCall(session, maker.operationId);
-  const input = member === undefined ? { ...call, path } : namingIn(call, use, path);
-  const response = await session.call(maker.operationId, input);
-  if (response.status >= 300) {
-    throw new NotPossible(`${maker.operationId} was not accepted (${response.status})`);
+async function expectUser(session: Session, use: Use, input: CallInput): Promise<void> {
+  const { maker, state } = use;
+  const response = await makeFor(session, use, input);
+  if (state !== undefined && !hasText(response, state)) {
+    throw new NotPossible(`${maker.operationId} makes nothing that is ${state}`);
   }
-  const isNamed = member === undefined || textAt(response, member) === lastOf(use.removal, path);
-  const isInState = state === undefined || hasText(response, state);
-  if (!isNamed || !isInState) {
-    throw new NotPossible(`${maker.operationId} makes nothing that shows its use of the item`);
-  }
-}
-
-type Path = NonNullable<CallInput['path']>;
-
-function namingIn(call: CallInput, use: Use, path: Path): CallInput {
-  const { removal, maker, member = '' } = use;
-  const { json } = call;
-  const name = lastOf(removal, path);
-  if (!isObject(json) || name === undefined) {
-    throw new NotPossible(`the body of ${maker.operationId} has no name of the item`);
-  }
-  const value = use.isText ? name : Number(name);
-  return { ...call, json: { ...json, [member]: value } };
-}
-
-/** The name of the item in the path of its removal. */
-function lastOf(removal: Operation, path: Path): string | undefined {
-  const key = pathParameters(removal).at(-1);
-  return memberOf(path, key?.name ?? '');
-}
-
-function textAt({ json }: HttpResponse, member: string): string | undefined {
-  const value = isObject(json) ? memberOf(json, member) : undefined;
-  return value === undefined ? undefined : String(value);
 }
 
 function hasText({ json }: HttpResponse, text: string): boolean {

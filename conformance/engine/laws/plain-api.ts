@@ -12,6 +12,7 @@ import type { Requirement } from '../requirements/requirement.ts';
 import { acceptableBodies } from '../requirements/statuses.ts';
 import { byteLaws } from './bytes.ts';
 import { conditionLaws } from './conditions.ts';
+import { countLaws } from './counts.ts';
 import { inferredLaws } from './inferred.ts';
 import { lookBack } from './look-back.ts';
 import { otherUserLaws } from './other-users.ts';
@@ -66,6 +67,7 @@ function plainLaws(contract: Contract): Requirement[] {
     ...conditionLaws(contract),
     ...restoredLaws(contract),
     ...inUseLaws(contract),
+    ...countLaws(contract),
     ...batchLaws(contract),
     ...repeatedRequestLaws(contract),
   ];

@@ -26,8 +26,11 @@ export const restoredConflictLaws = {
 function restoringOf({ contract, create, read }: Facts): Restoring | undefined {
   const all = operationsOf(contract).flatMap((action) => restoringBy(contract, action) ?? []);
   const found = all.find((one) => one.read.operationId === read.operationId);
-  const isConflict = '409' in create.responses && found && '409' in found.action.responses;
-  return isConflict ? found : undefined;
+  const isConflict = '409' in create.responses && '409' in (found?.action.responses ?? {});
+  if (isConflict) {
+    return found;
+  }
+  return undefined;
 }
 
 async function tryMadeAgain(facts: Facts, steps: Steps): Promise<void> {

@@ -57,7 +57,10 @@ async function tryOperation(session: Session, operation: Operation): Promise<voi
 /** A valid call, whole: what a service wants with it, the other user could not read. */
 async function ownCall(session: Session, operation: Operation): Promise<CallInput> {
   const input = await validCall(session, operation.operationId);
-  return needsEntityTag(operation, input) ? withEntityTag(session, operation, input) : input;
+  if (needsEntityTag(operation, input)) {
+    return withEntityTag(session, operation, input);
+  }
+  return input;
 }
 
 /** @throws NotPossible unless the run makes what the path names, and the operation is reached */
@@ -103,5 +106,8 @@ async function stateOf(
   };
   const json = await readAgain();
   const isSteady = isDeepStrictEqual(await readAgain(), json);
-  return isSteady ? { json, readAgain } : undefined;
+  if (isSteady) {
+    return { json, readAgain };
+  }
+  return undefined;
 }
