@@ -10,7 +10,12 @@ import { valueAsSent } from './credentials.ts';
 import { callDataOf, readData } from './data-file.ts';
 import { withHooks } from './hooks.ts';
 import type { Options } from './options.ts';
-import { type Credentials, mostUsed } from '../engine/contract/credentials.ts';
+import {
+  type Credentials,
+  credentialsOf,
+  mostUsed,
+  schemesInUse,
+} from '../engine/contract/credentials.ts';
 import type { Contract } from '../engine/contract/load.ts';
 import { serverPathOf, serverVariablesOf } from '../engine/contract/servers.ts';
 import type { ImplementationOptions } from '../engine/http/implementation.ts';
@@ -89,7 +94,7 @@ function anyApi(contract: Contract, options: Options): ChosenApi {
   const credentials = credentialsIn(contract, options);
   expectServerVariables(contract, options);
   const data = readData(contract, options);
-  const otherUser = otherUserOf(options, credentials);
+  const otherUser = otherUserOf(contract, options, credentials);
   return {
     api: plainApi({ bodies: data.bodies, hasOtherUser: otherUser !== undefined }),
     createImplementation: (given: ImplementationOptions) =>
@@ -129,12 +134,24 @@ function credentialsIn(contract: Contract, { token }: Options): Credentials {
   return BEARER;
 }
 
-/** The other user, whose token goes to the same place. */
-function otherUserOf({ otherToken }: Options, credentials: Credentials): OtherUser | undefined {
+/**
+ * The other user, whose token goes to the same place. @throws OptionError beside a certificate
+ */
+function otherUserOf(
+  contract: Contract,
+  { otherToken, tls }: Options,
+  credentials: Credentials,
+): OtherUser | undefined {
   if (otherToken === undefined) {
     return undefined;
   }
-  return { credentials, value: valueAsSent(credentials, otherToken) };
+  if (tls.cert !== undefined) {
+    throw new OptionError('--other-token cannot be given with --cert, which names the first user');
+  }
+  const all = [...schemesInUse(contract)].map((name) => credentialsOf(contract, name));
+  const places = all.filter((one) => typeof one !== 'string');
+  const others = places.filter(({ of }) => of !== credentials.of);
+  return { credentials, value: valueAsSent(credentials, otherToken), others };
 }
 
 /** @throws OptionError for a variable or a value that the first server does not have */

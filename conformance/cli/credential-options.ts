@@ -61,19 +61,17 @@ function readTokens(raw: RawOptions, env: Env): Tokens {
     const value = raw[option] ?? nonEmpty(env[variable]);
     expectVisible(`--${option}`, value);
     if (value !== undefined && token === undefined) {
-      throw new OptionError(
-        `--${option} needs --token beside it (or CONFORMANCE_TOKEN): it ${what}`,
-      );
+      throw new OptionError(`--${option} needs --token beside it (or CONFORMANCE_TOKEN): ${what}`);
     }
     if (value !== undefined && value === token) {
-      throw new OptionError(`--${option} must differ from --token: it ${what}`);
+      throw new OptionError(`--${option} must differ from --token: ${what}`);
     }
     return value;
   };
   return {
     token,
-    readOnlyToken: second('read-only-token', 'CONFORMANCE_READ_ONLY_TOKEN', 'permits no change'),
-    otherToken: second('other-token', 'CONFORMANCE_OTHER_TOKEN', 'is of another user'),
+    readOnlyToken: second('read-only-token', 'CONFORMANCE_READ_ONLY_TOKEN', 'it permits no change'),
+    otherToken: second('other-token', 'CONFORMANCE_OTHER_TOKEN', 'it is that of another user'),
   };
 }
 

@@ -56,7 +56,7 @@ export const OPTIONS = {
   'other-token': {
     type: 'string',
     value: 'TOKEN',
-    help: 'that of a user who must not reach what is made; better as CONFORMANCE_OTHER_TOKEN',
+    help: 'of a second user, who must not reach what is made; better as CONFORMANCE_OTHER_TOKEN',
   },
   header: {
     type: 'string',

@@ -1,6 +1,7 @@
 /** Operations that bring back what was removed, such as `POST /books/{id}/restore`. */
+import { itemPathOf } from './item-paths.ts';
 import type { Contract } from './load.ts';
-import type { Operation } from './operations.ts';
+import { type Operation, operationsOf } from './operations.ts';
 import { wordsAt } from './words.ts';
 
 /** Verbs that bring something back. */
@@ -24,6 +25,24 @@ export function isAboutRemoved(contract: Contract, operation: Operation): boolea
   const named = [action, operationId, summary].join(' ').replaceAll(BETWEEN_WORDS, ' ');
   const isUndoing = BRINGS_BACK.test(named) || UNDOES.test(named);
   return OF_REMOVED.test(summary) || (changes && isUndoing);
+}
+
+/** Words of a DELETE that keeps the item. */
+const KEEPS = /\b(soft|archiv|restor|recover|trash|deactivat|disabl)/i;
+
+/** A query parameter that asks for removed items, too, as `show_deleted` of Google's AIP-164. */
+const ASKS_FOR_REMOVED =
+  /^(include|with|show|list|return)[-_]?(soft[-_]?)?(deleted|removed|trashed|archived)$/i;
+
+/** Whether an item may be kept somewhere after its removal, so that it can be seen or come back. */
+export function mayBeKept(contract: Contract, removal: Operation): boolean {
+  const item = itemPathOf(removal);
+  return (
+    operationsOf(contract).some((one) => {
+      const isAbout = one.path.startsWith(item) && isAboutRemoved(contract, one);
+      return isAbout || one.parameters.some(({ name }) => ASKS_FOR_REMOVED.test(name));
+    }) || KEEPS.test(wordsAt(contract, removal.pointer))
+  );
 }
 
 /** `bookRestore` and `book_restore` have two words each. */

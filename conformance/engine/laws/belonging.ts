@@ -2,7 +2,7 @@
  * Items that belong to another one, such as the bookings of a room: they are inside of it, or name
  * it in their bodies.
  */
-import { memberOf } from '../contract/by-name.ts';
+import { memberOf, setMember } from '../contract/by-name.ts';
 import { itemPathOf } from '../contract/item-paths.ts';
 import { branchesOf } from '../contract/kinds.ts';
 import type { Contract } from '../contract/load.ts';
@@ -27,15 +27,20 @@ export interface Belonging {
   isText: boolean;
 }
 
-/** Undefined if what the maker makes does not name the owner. */
+/** Undefined if what the maker makes does not name the owner, or is inside of more than that. */
 export function belongingTo(
   contract: Contract,
   owner: Operation,
   maker: Operation,
 ): Belonging | undefined {
   const item = itemPathOf(owner);
-  if (maker.path.startsWith(`${item}/`)) {
+  const isInside = blank(maker.path).startsWith(`${blank(item)}/`);
+  const isDeeper = pathParameters(maker).length > pathParameters(owner).length;
+  if (isInside && !isDeeper) {
     return { owner, maker, member: undefined, isText: true };
+  }
+  if (isInside) {
+    return undefined;
   }
   const key = pathParameters(owner).at(-1);
   const noun = nounBefore(owner.path, key?.name ?? '');
@@ -49,6 +54,9 @@ export function belongingTo(
   }
   return { owner, maker, member, isText: isText(contract, maker, member) };
 }
+
+/** A path without the names of its parameters, which may differ from one path to the next. */
+const blank = (path: string): string => path.replaceAll(/\{[^{}]*\}/g, '{}');
 
 function isText(contract: Contract, { requestBody }: Operation, member: string): boolean {
   const shapes = requestBody ? branchesOf(asRequest(contract), requestBody.pointer) : [];
@@ -66,7 +74,10 @@ export async function makeFor(
 ): Promise<HttpResponse> {
   const { owner, maker, member } = belonging;
   const call = await validCall(session, maker.operationId);
-  const input = member === undefined ? { ...call, path } : namingIn(call, belonging, path);
+  const input =
+    member === undefined
+      ? { ...call, path: pathInside(belonging, path) }
+      : namingIn(call, belonging, path);
   const response = await session.call(maker.operationId, input);
   if (response.status >= 300) {
     throw new NotPossible(`${maker.operationId} was not accepted (${response.status})`);
@@ -78,6 +89,16 @@ export async function makeFor(
 }
 
 type Path = NonNullable<CallInput['path']>;
+
+/** The path of the maker, whose parameters are those of the owner, perhaps with other names. */
+function pathInside({ owner, maker }: Belonging, path: Path): Path {
+  const values = pathParameters(owner).map(({ name }) => memberOf(path, name) ?? '');
+  const inside: Path = {};
+  for (const [index, { name }] of pathParameters(maker).entries()) {
+    setMember(inside, name, values[index] ?? '');
+  }
+  return inside;
+}
 
 function namingIn(call: CallInput, belonging: Belonging, path: Path): CallInput {
   const { owner, maker, member = '' } = belonging;

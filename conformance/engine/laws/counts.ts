@@ -4,26 +4,22 @@
  */
 import { memberOf } from '../contract/by-name.ts';
 import { envelopeOf } from '../contract/envelopes.ts';
-import { itemPathOf, LAST_KEY, withoutSlash } from '../contract/item-paths.ts';
+import { itemPathOf, withoutSlash } from '../contract/item-paths.ts';
+import { writesOfItem } from '../contract/item-requests.ts';
 import { supported } from '../contract/keywords.ts';
 import type { Contract } from '../contract/load.ts';
 import { membersSent, nounOf, singular } from '../contract/nouns.ts';
-import {
-  type Operation,
-  operationOn,
-  operationsOf,
-  schemaOfSuccess,
-} from '../contract/operations.ts';
+import { type Operation, operationsOf, schemaOfSuccess } from '../contract/operations.ts';
 import { isObject } from '../contract/pointers.ts';
 import { type Shape, shapeOf, texts } from '../contract/shape.ts';
-import { isAboutRemoved } from '../contract/undoing.ts';
-import { wordsAt } from '../contract/words.ts';
-import type { CallInput, Sending } from '../http/call.ts';
+import { mayBeKept } from '../contract/undoing.ts';
+import type { CallInput } from '../http/call.ts';
 import { succeed } from '../http/expect-response.ts';
 import { expectThat, NotPossible } from '../http/nonconformity.ts';
-import { operationAt } from '../http/operation-of.ts';
+import { operationAt, pathValuesOf } from '../http/operation-of.ts';
 import { sleep } from '../http/rate.ts';
 import type { Session } from '../http/session.ts';
+import { shownBy } from '../http/shown-item.ts';
 import { validCall, withRequired } from '../requirements/calls.ts';
 import { once, type Requirement, requirementOf, statedIn } from '../requirements/requirement.ts';
 import { type Belonging, belongingTo, makeFor } from './belonging.ts';
@@ -32,8 +28,6 @@ import { type Belonging, belongingTo, makeFor } from './belonging.ts';
 interface Count extends Belonging {
   /** The name of the member. */
   counting: string;
-  /** The member of the response that has the item; undefined: the response is the item. */
-  envelope: string | undefined;
 }
 
 export function countLaws(contract: Contract): Requirement[] {
@@ -70,28 +64,17 @@ function countsIn(contract: Contract, read: Operation): Count[] {
   if (schema === undefined) {
     return [];
   }
-  const [envelope, inside] = envelopeOf(contract, read) ?? [];
+  const [, inside] = envelopeOf(contract, read) ?? [];
   const { properties } = inside ?? shapeOf(contract, schema);
-  const sent = membersOfRequests(contract, read);
+  const writes = writesOfItem(contract, read);
+  const sent = writes.flatMap((write) => membersSent(contract, write));
   const shown = [...properties].filter(([name, { types }]) => {
     return types.has('integer') && !sent.includes(name);
   });
   return shown.flatMap(([counting, shape]) => {
     const belonging = countedBy(contract, read, counting, shape);
-    return belonging === undefined ? [] : [{ ...belonging, counting, envelope }];
+    return belonging === undefined ? [] : [{ ...belonging, counting }];
   });
-}
-
-/** The members that a request can set: they count nothing. */
-function membersOfRequests(contract: Contract, read: Operation): string[] {
-  const [, collection = ''] = LAST_KEY.exec(read.path) ?? [];
-  const writes = [
-    operationOn(contract, 'POST', collection),
-    operationOn(contract, 'PUT', read.path),
-    operationOn(contract, 'PATCH', read.path),
-  ];
-  const known = writes.filter((write) => write !== undefined);
-  return known.flatMap((write) => membersSent(contract, write));
 }
 
 function countedBy(
@@ -118,34 +101,34 @@ function countedBy(
 }
 
 const BETWEEN_WORDS = /(?<=[a-z\d])(?=[A-Z])|[^A-Za-z\d]+/;
-const COUNT_LAST = /^(.+) (count|total)$/;
-const COUNT_FIRST = /^(number|num|total|count) (of )?(.+)$/;
+const COUNT_LAST = /^(.+) count$/;
+const COUNT_FIRST = /^(number|num|count) (of )?(.+)$/;
 
-/** `device_count`, `devicesTotal` and `number_of_devices` count devices: `device`. */
+/** `device_count`, `devicesCount` and `number_of_devices` count devices: `device`. */
 function nounCountedBy(name: string): string | undefined {
   const words = name.split(BETWEEN_WORDS).join(' ').toLowerCase();
   const noun = COUNT_LAST.exec(words)?.[1] ?? COUNT_FIRST.exec(words)?.[3];
   return noun === undefined ? undefined : singular(noun);
 }
 
-/** Words with which a count is one of some of the items, or is not exact. */
-const OF_SOME = new RegExp(
-  '\\b(that|which|who|whose|with|without|if|only|since|last|recent|unique|distinct|approximate|' +
-    'estimated|cached|per|times?)\\b',
+/** "The number of line items in the order." Other words may say that some do not count. */
+const NUMBER_OF = new RegExp(
+  '^(?:the )?(?:total )?(?:number|count) of (?:all )?(?:the |its )?([a-z -]+?)' +
+    '(?: (?:in|of|on|at|inside|within) (?:the|this|a|an|its) [a-z-]+)?[.]?$',
   'i',
 );
 
-/** Whether a description, if there is one, says that all are counted: "Number of devices". */
+/** Whether a description, if there is one, says that all are counted, and no more. */
 function isPlainCount(shape: Shape, noun: string): boolean {
-  const ofNoun = new RegExp(`\\b(number|count|total) of (all )?(the |its )?${noun}`, 'i');
   return texts(shape, 'description').every((text) => {
-    const spelled = text.replaceAll(/[-_]/g, '');
-    return ofNoun.test(spelled) && !OF_SOME.test(spelled);
+    const [, counted] = NUMBER_OF.exec(text.trim().replaceAll(/\s+/g, ' ')) ?? [];
+    return counted !== undefined && singular(counted) === noun;
   });
 }
 
-/** States in which an item may not count yet. */
+/** States in which an item may not count yet, and members that say so. */
 const NOT_YET = /\b(pending|draft|hidden|review|queued|unpublished|invited|moderat\w*)\b/i;
+const OF_STATE = /(approved|published|confirmed|verified|active|enabled|accepted|status|state)$/i;
 
 /** Whether what is made may be in such a state. */
 function mayWait(contract: Contract, maker: Operation): boolean {
@@ -153,10 +136,9 @@ function mayWait(contract: Contract, maker: Operation): boolean {
   if (schema === undefined) {
     return false;
   }
-  const shapes = [...shapeOf(contract, schema).properties.values()];
-  return shapes.some((shape) => {
+  return [...shapeOf(contract, schema).properties].some(([name, shape]) => {
     const words = [...(shape.choices ?? []), ...texts(shape, 'description')];
-    return NOT_YET.test(words.join(' '));
+    return OF_STATE.test(name) || NOT_YET.test(words.join(' '));
   });
 }
 
@@ -179,10 +161,12 @@ async function tryCount(session: Session, count: Count): Promise<void> {
   if (removal === undefined) {
     return;
   }
-  const { status } = await session.send(removal);
+  const { operation, path } = removal;
+  const { status } = await session.call(operation.operationId, { path });
   // What was accepted is done later.
   if (status < 300 && status !== 202) {
-    await expectCount(session, count, input, { expected: before, why: 'It was removed again.' });
+    const due = { expected: before, why: `${operation.operationId} has removed the new item.` };
+    await expectCount(session, count, input, due);
   }
 }
 
@@ -191,15 +175,17 @@ function expectNew({ implementation }: Session, { maker, member }: Count): void 
   const { body } = implementation.survey[maker.operationId]?.recipe ?? {};
   const others = body?.shown.filter((name) => name !== member) ?? [];
   if (others.length > 0) {
-    throw new NotPossible(`what ${maker.operationId} makes names others: it may be there already`);
+    throw new NotPossible(
+      `the body of ${maker.operationId} names other items: the new one may be there already`,
+    );
   }
 }
 
 async function countOf(session: Session, count: Count, { path = {} }: CallInput): Promise<number> {
-  const { owner, counting, envelope } = count;
+  const { owner, counting } = count;
   const input = withRequired(session.implementation, owner, { path });
   const { json } = await succeed(session, owner.operationId, input, 'It exists.');
-  const item = envelope === undefined ? json : memberOf(Object(json), envelope);
+  const item = shownBy(session.implementation.contract, owner, json);
   const value = memberOf(Object(item), counting);
   if (!Number.isInteger(value)) {
     throw new NotPossible(`${owner.operationId} shows no \`${counting}\``);
@@ -229,32 +215,28 @@ async function expectCount(
       got = await countOf(session, count, input);
     }
   }
-  const what = `\`${count.counting}\` does not count all. ${why}`;
+  const what = `\`${count.counting}\` is not the number of items. ${why}`;
   expectThat(got === expected, what, { expected, got });
 }
 
-/** Words of a DELETE that keeps the item, so that it may still count. */
-const KEEPS = /\b(soft|archiv|restor|recover|trash|deactivat|disabl)/i;
+/** The removal of an item: its operation, and the values of its path. */
+interface Removal {
+  operation: Operation;
+  path: Record<string, string>;
+}
 
-/** The request that removes the item that was made last; undefined if it may be kept somewhere. */
-function removalOfLast(session: Session, maker: Operation): Sending | undefined {
+/** How the item that was made last is removed; undefined if it may be kept somewhere. */
+function removalOfLast(session: Session, maker: Operation): Removal | undefined {
   const { contract, client } = session.implementation;
-  const [removal] = session.removals;
-  if (removal === undefined) {
+  const [last] = session.removals;
+  if (last === undefined) {
     return undefined;
   }
-  const { method, target } = removal;
-  const operation = operationAt(contract, client, { method, url: client.urlOf(target) });
+  const url = client.urlOf(last.target);
+  const operation = operationAt(contract, client, { method: last.method, url });
   const isOfMade = operation !== undefined && nounOf(operation) === nounOf(maker);
-  if (!isOfMade || KEEPS.test(wordsAt(contract, operation.pointer))) {
+  if (!isOfMade || url.includes('?') || mayBeKept(contract, operation)) {
     return undefined;
   }
-  const item = itemPathOf(operation);
-  const comesBack = operationsOf(contract).some(
-    (one) => one.path.startsWith(item) && isAboutRemoved(contract, one),
-  );
-  if (comesBack) {
-    return undefined;
-  }
-  return removal;
+  return { operation, path: pathValuesOf(operation, url) };
 }

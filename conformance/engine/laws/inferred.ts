@@ -47,7 +47,7 @@ const PROMISED: readonly Promised[] = [
   { law: 'gone', end: 'gone', statedBy: 'delete', needs: ['delete', 'gone'] },
   { law: 'listDeleted', end: 'gone-from-list', statedBy: 'delete', needs: ['delete', 'list'] },
   { law: 'removedListed', end: 'removed.listed', statedBy: 'list', needs: ['delete', 'list'] },
-  { law: 'restoredConflict', end: 'restored.conflict', statedBy: 'delete', needs: ['delete'] },
+  { law: 'restoredConflict', end: 'restored.conflict', statedBy: 'create', needs: ['delete'] },
   { law: 'updateEcho', end: 'update', statedBy: 'update', needs: ['members', 'update'] },
   {
     law: 'updateAbsent',

@@ -16,7 +16,8 @@ export const removedListedLaws = {
     applies: (facts) => switchesOf(facts).length > 0,
     sentence: (resource) => {
       const names = switchesOf(factsOf(resource)).map(({ name }) => `\`${name}\``);
-      return `A list has ${resource.one} that was removed with ${names.join(' or ')} alone.`;
+      const isAsked = `${names.join(' or ')} is true`;
+      return `A list shows ${resource.one} that was removed if ${isAsked}, and only then.`;
     },
     properties: (resource) =>
       forEach('a removed item', switchesOf(factsOf(resource)), tryRemovedListed),
@@ -27,13 +28,23 @@ const OF_REMOVED = /^(include|with|show|list|return)[-_]?(soft[-_]?)?(deleted|re
 
 const OF_ARCHIVED = /^(include|with|show|list|return)[-_]?archived$/i;
 
+/** As in "Permanently deletes the car." */
+const FOR_EVER = /\b(permanent|purge|hard|irrevers|cannot be undone|eras|for ?ever)/i;
+
+/** As in "Archives the car." */
+const ARCHIVES = /^(soft-?)?archives?\b/im;
+
 /** The parameters of the list that ask for removed items, too. */
 function switchesOf({ contract, list, removal }: Facts): Parameter[] {
   if (list === undefined || removal === undefined) {
     return [];
   }
-  // What is archived may have been removed in another way than by DELETE.
-  const archives = /\barchiv/i.test(wordsAt(contract, removal.pointer));
+  const words = wordsAt(contract, removal.pointer);
+  if (FOR_EVER.test(words)) {
+    return [];
+  }
+  // What is archived may have been removed by another operation than DELETE.
+  const archives = ARCHIVES.test(words);
   const isOfRemoved = (name: string) =>
     OF_REMOVED.test(name) || (archives && OF_ARCHIVED.test(name));
   return list.parameters.filter((one) => {
@@ -52,5 +63,5 @@ async function tryRemovedListed({ name }: Parameter, steps: Steps): Promise<void
     got: whole.ids,
   });
   const others = await steps.list(item.place, [], { query: { [name]: 'false' } });
-  steps.expectNotListed(others, [item], `A removed item is listed without \`${name}\`.`);
+  steps.expectNotListed(others, [item], `A removed item is listed with \`${name}=false\`.`);
 }

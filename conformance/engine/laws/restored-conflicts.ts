@@ -5,8 +5,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { operationsOf } from '../contract/operations.ts';
 import { expectThat, NotPossible } from '../http/nonconformity.ts';
+import { membersIn, shownBy } from '../http/shown-item.ts';
 import { type Law, once } from './law.ts';
-import { bodyOf, type Facts, factsOf, type Item, pick } from './resource.ts';
+import { bodyOf, type Facts, factsOf, type Item, type Json } from './resource.ts';
 import { type Restoring, restoringBy } from './restored.ts';
 import type { Steps } from './steps.ts';
 
@@ -44,20 +45,35 @@ async function tryMadeAgain(facts: Facts, steps: Steps): Promise<void> {
     throw new NotPossible('two equal creations are no conflict here');
   }
   await steps.remove(item);
-  const other = await session.call(resource.calls.create, input);
-  if (other.status >= 300) {
-    throw new NotPossible(`what was removed is in conflict with a new one (${other.status})`);
+  const made = await session.call(resource.calls.create, input);
+  if (made.status >= 300) {
+    throw new NotPossible(`what was removed is in conflict with a new one (${made.status})`);
   }
-  const response = await session.call(operationId, { path: item.path });
-  const isBack = response.status < 300 && (await isAsBefore(facts, item, steps));
-  expectThat(!isBack, 'Two items are there, of which only one may be.', {
-    expected: 'a refusal, such as 409',
-    got: response.status,
-  });
+  const other = steps.itemIn(place, made);
+  if (steps.idOf(other) === steps.idOf(item)) {
+    throw new NotPossible('a new item in the place of a removed one brings that back');
+  }
+  const { status } = await session.call(operationId, { path: item.path });
+  if (status < 300) {
+    const areBoth =
+      (await isAsBefore(item, input.json, steps)) && (await isAsBefore(other, input.json, steps));
+    const what = 'The removed item is back beside a new one with its unique value.';
+    expectThat(!areBoth, what, { expected: 'a refusal, such as 409', got: status });
+  }
 }
 
-/** Whether the item is there as it was: a service may bring it back with another name. */
-async function isAsBefore({ members }: Facts, item: Item, steps: Steps): Promise<boolean> {
-  const shown = await steps.read(item);
-  return isDeepStrictEqual(pick(shown, members), pick(item.shown, members));
+/**
+ * Whether an item is there as it was sent: a service may give one of two another name, or remove
+ * it. @throws NotPossible if it shows nothing of that
+ */
+async function isAsBefore(item: Item, sent: Json, steps: Steps): Promise<boolean> {
+  const { session, resource } = steps;
+  const { status, json } = await session.call(resource.calls.read, { path: item.path });
+  const names = Object.keys(sent).filter((name) => Object.hasOwn(item.shown, name));
+  if (names.length === 0) {
+    throw new NotPossible('an item shows nothing of what was sent');
+  }
+  const { read } = factsOf(resource);
+  const shown = shownBy(session.implementation.contract, read, json);
+  return status < 300 && isDeepStrictEqual(membersIn(shown, names), membersIn(item.shown, names));
 }

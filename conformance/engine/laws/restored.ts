@@ -3,21 +3,18 @@
  * read again, with the members that clients have set, and the documented 409 comes for an item that
  * was not removed.
  */
-import { byName, memberOf } from '../contract/by-name.ts';
-import { envelopeOf } from '../contract/envelopes.ts';
 import { supported } from '../contract/keywords.ts';
 import type { Contract } from '../contract/load.ts';
-import { itemPathOf, LAST_KEY } from '../contract/item-paths.ts';
+import { itemPathOf } from '../contract/item-paths.ts';
+import { membersSetByClients } from '../contract/item-requests.ts';
 import { type Operation, operationOn, operationsOf } from '../contract/operations.ts';
-import { isObject } from '../contract/pointers.ts';
-import { type Shape, shapeOf } from '../contract/shape.ts';
 import { isAboutRemoved } from '../contract/undoing.ts';
-import { asRequest } from '../contract/variants.ts';
 import { wordsAt } from '../contract/words.ts';
 import type { CallInput } from '../http/call.ts';
 import { expectRefusal, expectSuccess } from '../http/expect-response.ts';
 import { expectSame, expectThat, NotPossible } from '../http/nonconformity.ts';
 import type { Session } from '../http/session.ts';
+import { membersIn, shownBy } from '../http/shown-item.ts';
 import { validCall, withRequired } from '../requirements/calls.ts';
 import {
   once,
@@ -66,45 +63,7 @@ export function restoringBy(contract: Contract, action: Operation): Restoring | 
   if (removal === undefined || read === undefined || '202' in removal.responses) {
     return undefined;
   }
-  return { action, removal, read, members: membersSet(contract, item) };
-}
-
-/** The members of the bodies that create or change the item at this path. */
-function membersSet(contract: Contract, item: string): string[] {
-  const [, collection = ''] = LAST_KEY.exec(item) ?? [];
-  const writes = [
-    operationOn(contract, 'POST', collection),
-    operationOn(contract, 'PUT', item),
-    operationOn(contract, 'PATCH', item),
-  ];
-  const known = writes.filter((write) => write !== undefined);
-  return known.flatMap((write) =>
-    supported(
-      () => membersSentBy(contract, write),
-      () => [],
-    ),
-  );
-}
-
-function membersSentBy(contract: Contract, { requestBody }: Operation): string[] {
-  if (!requestBody) {
-    return [];
-  }
-  const { properties } = shapeOf(asRequest(contract), requestBody.pointer);
-  const all = [...properties].filter(([name, shape]) => !mayBeState(name, shape));
-  return all.map(([name]) => name);
-}
-
-/** Such as `deletedAt`, `updated_by`, `version` and `lifecycle_state`. */
-const OF_STATE = new RegExp(
-  'delet|remov|archiv|trash|discard|restor|recover|updat|modif|chang|creat' +
-    '|version|revision|etag|status|state|phase|stage',
-  'i',
-);
-
-/** Whether what removes an item or brings it back may set this member: any switch and choice. */
-function mayBeState(name: string, { types, choices }: Shape): boolean {
-  return OF_STATE.test(name) || types.has('boolean') || choices !== undefined;
+  return { action, removal, read, members: membersSetByClients(contract, read) };
 }
 
 /** As in "The book is not deleted." */
@@ -147,27 +106,8 @@ async function tryRestore(session: Session, restoring: Restoring): Promise<void>
   const what = 'What was brought back is not there.';
   expectThat(after.status < 300, what, { expected: 'a success', got: after.status });
   const setIn = (shown: unknown): Record<string, unknown> =>
-    membersIn(itemIn(implementation.contract, read, shown), members);
+    membersIn(shownBy(implementation.contract, read, shown), members);
   expectSame('What was brought back is not as it was before', setIn(after.json), setIn(json));
-}
-
-/** The item that a read shows, also within an envelope such as `data`. */
-function itemIn(contract: Contract, read: Operation, json: unknown): unknown {
-  const [envelope] = envelopeOf(contract, read) ?? [];
-  if (envelope === undefined || !isObject(json)) {
-    return json;
-  }
-  return memberOf(json, envelope);
-}
-
-function membersIn(item: unknown, names: readonly string[]): Record<string, unknown> {
-  const members = byName<unknown>();
-  for (const name of names) {
-    if (isObject(item) && Object.hasOwn(item, name)) {
-      members[name] = item[name];
-    }
-  }
-  return members;
 }
 
 /** As in "A soft deletion" and "It can be restored". */

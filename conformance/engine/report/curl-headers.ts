@@ -32,6 +32,8 @@ export class CurlHeaders {
   /** By the value of the header. */
   readonly #secrets = new Map<string, Secret>();
   readonly #needed = new Set<Secret>();
+  /** The query parameter with the credentials of the other user. */
+  #inQuery: { name: string; pair: string; secret: Secret } | undefined;
   /** The other headers that the suite sends with each request: name and value. */
   readonly #varying: [name: string, value: string][] = [];
 
@@ -74,12 +76,26 @@ export class CurlHeaders {
     } else {
       words.push(...this.#ownOptions(own));
     }
+    const other = this.#inQuery;
+    if (other !== undefined && url.includes(other.pair)) {
+      this.#needed.add(other.secret);
+      words.push(`--url-query "${other.name}=$${other.secret.variable}"`);
+    }
     for (const name of Object.keys(this.#client.query)) {
       if (!hasParameter(url, name)) {
         words.push(`--url-query "${name}=$TOKEN"`);
       }
     }
     return words;
+  }
+
+  /** The URL without what `words` puts into its query. */
+  urlBeside(url: string): string {
+    const { pair } = this.#inQuery ?? {};
+    if (pair === undefined) {
+      return url;
+    }
+    return url.replace(`?${pair}`, '').replace(`&${pair}`, '');
   }
 
   #ownOptions(own: Readonly<Record<string, string>>): string[] {
@@ -147,9 +163,21 @@ export class CurlHeaders {
     }
     this.#addToken(token, 'TOKEN', 'the bearer token');
     this.#addToken(readOnlyToken, 'READ_ONLY_TOKEN', 'the token that may only read');
-    if (otherUser !== undefined) {
-      const description = 'the credentials of the other user, as they are sent';
-      this.#secrets.set(otherUser.value, { prefix: '', variable: 'OTHER_USER', description });
+    this.#addOtherUser(otherUser);
+  }
+
+  #addOtherUser(otherUser: Implementation['otherUser']): void {
+    if (otherUser === undefined) {
+      return;
+    }
+    const { credentials, value } = otherUser;
+    const { in: place, name } = credentials;
+    const prefix = place === 'cookie' ? `${name}=` : '';
+    const description = 'the credentials of the other user, as they are sent';
+    const secret: Secret = { prefix, variable: 'OTHER_USER', description };
+    this.#secrets.set(prefix + value, secret);
+    if (place === 'query') {
+      this.#inQuery = { name, pair: `${name}=${encodeURIComponent(value)}`, secret };
     }
   }
 

@@ -111,7 +111,8 @@ function commandOf(exchange: RecordedExchange, { variables, headers }: Script): 
   }
   const { 'content-length': _, ...own } = request.headers;
   const words = ['send', ...headers.words({ own, url, fields })];
-  words.push(method === 'HEAD' ? '--head' : `-X ${method}`, variables.url(url));
+  words.push(method === 'HEAD' ? '--head' : `-X ${method}`);
+  words.push(variables.url(headers.urlBeside(url)));
   if (body === null) {
     return words.join(' ');
   }

@@ -90,23 +90,31 @@ const isText = (value: unknown): value is string =>
 
 type Reach = (call: Call, diary: Diary, user: string) => boolean;
 
-/** What a service does wrong. */
-interface Errors {
+/** What a service does otherwise. */
+interface Differences {
   /** Whom a service lets reach a diary. */
   reaches?: Reach;
   /** Whether it lists the diaries of all users. */
   listsAll?: boolean;
   /** Whether it does what it refuses. */
   isLate?: boolean;
+  /** Whether the diaries of each user have the numbers from 1. */
+  numbersOfEach?: boolean;
+  /** Whether a removal of nothing is a success. */
+  removesNothing?: boolean;
+  /** The status for a token that it does not know. */
+  unknown?: number;
 }
 
 const owns: Reach = (_, { owner }, user) => owner === user;
 
 function diaries(
   userOf: (call: Call) => string | undefined,
-  { reaches = owns, listsAll = false, isLate = false }: Errors = {},
+  differences: Differences = {},
+  all = new Map<string, Diary>(),
 ): Handler {
-  const all = new Map<string, Diary>();
+  const { reaches = owns, listsAll = false, isLate = false, numbersOfEach = false } = differences;
+  const { removesNothing = false, unknown = 401 } = differences;
   let count = 0;
   const change = ({ method, json }: Call, id: string, diary: Diary): Reply => {
     if (method === 'DELETE') {
@@ -120,40 +128,43 @@ function diaries(
       }
       diary.title = title;
     }
-    return [200, { id, title: diary.title }];
+    return [200, { id: id.split('/').at(-1), title: diary.title }];
   };
   return (call): Reply => {
     const user = userOf(call);
     if (user === undefined || !TOKENS.includes(user)) {
-      return [401];
+      return [unknown];
     }
     const { method, path, json } = call;
+    const keyOf = (id: string): string => (numbersOfEach ? `${user}/${id}` : id);
     const [, , id, below] = path.split('/');
     if (id === undefined && method === 'GET') {
       const seen = [...all].filter(([, { owner }]) => listsAll || owner === user);
-      return [200, seen.map(([one, { title }]) => ({ id: one, title }))];
+      return [200, seen.map(([key, { title }]) => ({ id: key.split('/').at(-1), title }))];
     }
     const { title, text } = Object(json);
     if (id === undefined) {
-      const name = `diary-${count++}-${'x'.repeat(12)}`;
+      count += 1;
+      const name = numbersOfEach ? String(count) : `diary-${count}-${'x'.repeat(12)}`;
       if (!isText(title)) {
         return [400];
       }
-      all.set(name, { owner: user, title });
+      all.set(keyOf(name), { owner: user, title });
       return [201, { id: name, title }];
     }
-    const diary = all.get(id);
+    const refusal: Reply = [removesNothing && method === 'DELETE' ? 204 : 404];
+    const diary = all.get(keyOf(id));
     if (diary === undefined) {
-      return [404];
+      return refusal;
     }
     if (!reaches(call, diary, user)) {
       if (isLate) {
-        change(call, id, diary);
+        change(call, keyOf(id), diary);
       }
-      return [404];
+      return refusal;
     }
     if (below === undefined) {
-      return change(call, id, diary);
+      return change(call, keyOf(id), diary);
     }
     return isText(text) ? [201, { text }] : [400];
   };
@@ -199,7 +210,7 @@ test.each(Object.entries(SCHEMES))('users who are kept apart pass: %s', async (_
   expect(statuses).toEqual(Object.fromEntries(IDS.map((id) => [id, 'pass'])));
 });
 
-test.each<[string, Errors, string]>([
+test.each<[string, Differences, string]>([
   ['a read', { reaches: (call, ...more) => call.method === 'GET' || owns(call, ...more) }, IDS[0]!],
   [
     'a change',
@@ -227,12 +238,41 @@ test('what is refused, and done all the same, is found', async () => {
   expect(broken.toSorted()).toEqual(['burn.other-user', 'rename.other-user']);
 });
 
-test('a token that the service does not know says nothing', async () => {
+test.each([401, 403])('a token that gets %i everywhere says nothing', async (unknown) => {
   const options = ['--token', 'key-of-anna', '--other-token', 'key-of-nobody'];
-  const { statuses, report } = await resultsOn(diaries(bearerOf), contractWith(BEARER), options);
+  const service = diaries(bearerOf, { unknown });
+  const { statuses, report } = await resultsOn(service, contractWith(BEARER), options);
   expect(new Set(Object.values(statuses))).toEqual(new Set(['skip']));
   const [first] = report.requirements;
-  expect(first?.reason).toContain('takes the token of the other user for none (401)');
+  expect(first?.reason).toContain('the service may not know it');
+});
+
+test('what the other user has under the same name stays as it is', async () => {
+  const all = new Map<string, Diary>();
+  for (let id = 1; id <= 200; id++) {
+    all.set(`key-of-bert/${id}`, { owner: 'key-of-bert', title: `Diary ${id}` });
+  }
+  const before = structuredClone(all);
+  const { broken, statuses } = await resultsOn(diaries(bearerOf, { numbersOfEach: true }, all));
+  expect(broken).toEqual([]);
+  expect(statuses).toMatchObject({ 'show.other-user': 'pass', 'burn.other-user': 'skip' });
+  expect(all).toEqual(before);
+});
+
+test('a removal of nothing may be a success', async () => {
+  const { broken } = await resultsOn(diaries(bearerOf, { removesNothing: true }));
+  expect(broken).toEqual([]);
+});
+
+test('an operation that takes other credentials, too, is left alone', async () => {
+  const both = contractWith(BEARER)
+    .replace('operationId: show', 'operationId: show\n      security: [{user: [], app: []}]')
+    .replace('    user: {', '    app: {type: apiKey, in: header, name: X-App}\n    user: {');
+  const options = ['--auth', 'user=key-of-anna', '--auth', 'app=ours', ...OPTIONS];
+  const { report, statuses } = await resultsOn(diaries(bearerOf), both, options);
+  expect(statuses['show.other-user']).toBe('skip');
+  const { reason } = report.requirements.find(({ id }) => id === 'show.other-user') ?? {};
+  expect(reason).toContain('does not ask for the credentials that --other-token has');
 });
 
 test('without a second user, nothing is said of one', async () => {
@@ -240,10 +280,19 @@ test('without a second user, nothing is said of one', async () => {
   expect(report.requirements.filter(({ id }) => id.endsWith('other-user'))).toEqual([]);
 });
 
-test('no report shows the token of the other user', async () => {
-  const { report } = await resultsOn(diaries(bearerOf, { listsAll: true, reaches: () => true }));
-  const text = JSON.stringify(report);
-  expect(text).toContain('$OTHER_USER');
-  expect(text).toContain('CONFORMANCE_OTHER_TOKEN=');
-  expect(text).not.toContain('key-of-bert');
-});
+test.each(Object.entries(SCHEMES))(
+  'a report has the place of the token of the other user alone: %s',
+  async (_, [scheme, of]) => {
+    const service = diaries(of, { listsAll: true, reaches: () => true });
+    const { report } = await resultsOn(service, contractWith(scheme));
+    const text = JSON.stringify(report);
+    expect(text).toContain('CONFORMANCE_OTHER_TOKEN=');
+    expect(text).not.toContain('key-of-bert');
+    const scripts = report.requirements.flatMap(({ failure }) => failure?.curl ?? []);
+    expect(scripts).toHaveLength(2);
+    for (const script of scripts) {
+      expect(script).toContain('$OTHER_USER');
+      expect(script).not.toContain('redacted');
+    }
+  },
+);

@@ -63,8 +63,10 @@ interface Differences {
   lists?: 'never' | 'always';
   /** Whether two cars may have one plate. */
   allowsEqual?: boolean;
-  /** What happens to a car that comes back while another one has its plate. */
-  onReturn?: 'both' | 'another plate';
+  /** What happens if a car comes back while another one has its plate. */
+  onReturn?: 'both' | 'another plate' | 'the other one goes';
+  /** Whether a POST with the plate of a removed car brings that back. */
+  revives?: boolean;
 }
 
 interface Car {
@@ -72,7 +74,8 @@ interface Car {
   isRemoved: boolean;
 }
 
-function cars({ lists, allowsEqual = false, onReturn }: Differences = {}): Handler {
+function cars(differences: Differences = {}): Handler {
+  const { lists, allowsEqual = false, onReturn, revives = false } = differences;
   const all = new Map<string, Car>();
   const isTaken = (plate: string): boolean =>
     !allowsEqual && [...all.values()].some((car) => !car.isRemoved && car.plate === plate);
@@ -94,7 +97,8 @@ function cars({ lists, allowsEqual = false, onReturn }: Differences = {}): Handl
     if (isTaken(plate)) {
       return [409];
     }
-    const id = `car-${all.size}-${'x'.repeat(12)}`;
+    const [known] = [...all].find(([, car]) => car.isRemoved && car.plate === plate) ?? [];
+    const id = revives && known !== undefined ? known : `car-${all.size}-${'x'.repeat(12)}`;
     const car = { plate, isRemoved: false };
     all.set(id, car);
     return [201, shown(id, car)];
@@ -109,6 +113,12 @@ function cars({ lists, allowsEqual = false, onReturn }: Differences = {}): Handl
     }
     if (isTaken(car.plate) && onReturn === 'another plate') {
       car.plate = `${car.plate.slice(0, 36)} (2)`;
+    }
+    const others = [...all.values()].filter(({ plate }) => plate === car.plate);
+    if (onReturn === 'the other one goes') {
+      for (const other of others) {
+        other.isRemoved = true;
+      }
     }
     car.isRemoved = false;
     return [200, shown(id, car)];
@@ -150,6 +160,8 @@ async function statusesOn(handler: Handler, contract = CONTRACT) {
 test.each<[string, Differences, 'pass' | 'skip']>([
   ['as it is stated', {}, 'pass'],
   ['with another plate for a car that comes back', { onReturn: 'another plate' }, 'pass'],
+  ['with the return of one car in place of another', { onReturn: 'the other one goes' }, 'pass'],
+  ['with a car that a POST brings back', { revives: true }, 'skip'],
   ['with equal plates', { allowsEqual: true }, 'skip'],
 ])('a service that keeps removed cars passes: %s', async (_, differences, status) => {
   const statuses = await statusesOn(cars(differences));
@@ -163,6 +175,16 @@ test.each<[string, Differences, string]>([
 ])('%s is found', async (_, differences, id) => {
   const statuses = await statusesOn(cars(differences));
   expect(statuses[id]).toBe('fail');
+});
+
+test.each([
+  ['for ever', 'Permanently deletes a car.'],
+  ['once it is archived', 'Cars that are in use must be archived first.'],
+])('a switch is left alone if cars are removed %s', async (_, words) => {
+  const contract = CONTRACT.replace('A soft deletion.', words)
+    .replace('show_deleted', words.includes('archived') ? 'show_archived' : 'show_deleted')
+    .replace('Brings a deleted car back', 'Brings a car back');
+  expect(await statusesOn(cars({ lists: 'never' }), contract)).not.toHaveProperty(LISTED);
 });
 
 test('a switch of something else, and an action without a conflict, are left alone', async () => {
