@@ -101,6 +101,10 @@ function tokenSourceOf(flows: unknown): Pick<Credentials, 'tokenUrl' | 'scope'> 
   return { tokenUrl: flow.tokenUrl, scope: Object.keys(flow.scopes ?? {}).join(' ') };
 }
 
+/** Whether nobody calls the operation without credentials. */
+export const isGuarded = ({ security }: Operation): boolean =>
+  security.length > 0 && security.every((names) => names.length > 0);
+
 /** Header fields by name. */
 type Fields = Record<string, string>;
 

@@ -1,10 +1,11 @@
 /** The law of lists with two users: that of one leaves out what the other one makes. */
 import { isDeepStrictEqual } from 'node:util';
+import { isGuarded } from '../contract/credentials.ts';
 import type { Contract } from '../contract/load.ts';
 import { type Operation, operationsOf } from '../contract/operations.ts';
 import { expectThat, NotPossible } from '../http/nonconformity.ts';
 import { withoutOtherUser } from '../http/other-user.ts';
-import { expectKnownUser, isGuarded } from '../requirements/other-users.ts';
+import { expectKnownUser } from '../requirements/other-users.ts';
 import { type Requirement, skippedRequirement, statedIn } from '../requirements/requirement.ts';
 import { requirementFrom } from './index.ts';
 import { type InferredResource, inferredResources } from './inference/inferred-resources.ts';
@@ -31,7 +32,7 @@ function listLaws(found: InferredResource, operations: readonly Operation[]): Re
   const { create, list } = facts;
   // A list in the parent is read with that, which the other user may not read.
   const isApart = resource.list.kind !== 'embedded' && list !== undefined;
-  if (!isApart || !isGuarded(list.security)) {
+  if (!isApart || !isGuarded(list)) {
     return [];
   }
   const end = `${part}.listed.other-user`;

@@ -2,7 +2,7 @@
  * Valid credentials where the contract names no place for them, and nothing where they belong: the
  * request is one without credentials.
  */
-import { type Credentials, credentialsOf } from '../contract/credentials.ts';
+import { type Credentials, credentialsOf, isGuarded } from '../contract/credentials.ts';
 import type { Contract } from '../contract/load.ts';
 import { documentedFor, type Operation, operationsOf } from '../contract/operations.ts';
 import { objectAt } from '../contract/pointers.ts';
@@ -37,17 +37,18 @@ const AUTHORIZATION_FIELDS = [
 
 export function elsewhereRequirements(contract: Contract): Requirement[] {
   const guarded = operationsOf(contract).filter(
-    (one) => one.unsupported === undefined && isGuarded(contract, one),
+    (one) => one.unsupported === undefined && isDocumentedGuard(contract, one),
   );
   const all = guarded.map(elsewhereRequirement);
   return statedIn('engine/requirements/credentials-elsewhere.ts', all);
 }
 
-function isGuarded(contract: Contract, operation: Operation): boolean {
-  const { security } = operation;
-  const isOpen = security.length === 0 || security.some((names) => names.length === 0);
-  const usable = security.flat().some((name) => typeof credentialsOf(contract, name) !== 'string');
-  return !isOpen && usable && documentedFor(operation, 401) !== undefined;
+/** Whether the contract says what comes without credentials that the suite can send. */
+function isDocumentedGuard(contract: Contract, operation: Operation): boolean {
+  const usable = operation.security
+    .flat()
+    .some((name) => typeof credentialsOf(contract, name) !== 'string');
+  return isGuarded(operation) && usable && documentedFor(operation, 401) !== undefined;
 }
 
 /** Puts a secret into other places of a request, which has none where it belongs. */

@@ -4,6 +4,7 @@
  * says that the API keeps its users apart, by giving credentials of two.
  */
 import { isDeepStrictEqual } from 'node:util';
+import { isGuarded } from '../contract/credentials.ts';
 import { isOfItem, itemPathOf } from '../contract/item-paths.ts';
 import { membersSetByClients } from '../contract/item-requests.ts';
 import { type Contract, entry } from '../contract/load.ts';
@@ -29,16 +30,13 @@ export function otherUserRequirements(contract: Contract): Requirement[] {
 const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** Whether the operation needs credentials, and is about something that a path names. */
-function isOnItem({ method, path, security, responses, unsupported }: Operation): boolean {
+function isOnItem(operation: Operation): boolean {
+  const { method, path, responses, unsupported } = operation;
   // The other user may make an item of their own that has the name.
   const mayMake = method === 'PUT' && ('201' in responses || '2XX' in responses);
   const isKnown = METHODS.has(method) && unsupported === undefined;
-  return isKnown && isGuarded(security) && path.includes('{') && !mayMake;
+  return isKnown && isGuarded(operation) && path.includes('{') && !mayMake;
 }
-
-/** Whether nobody gets in without credentials. */
-export const isGuarded = (security: Operation['security']): boolean =>
-  security.length > 0 && security.every((names) => names.length > 0);
 
 function otherUserRequirement(operation: Operation): Requirement {
   const { operationId, method } = operation;
@@ -201,7 +199,7 @@ async function whyUnknown(session: Session): Promise<string | undefined> {
     (one) =>
       one.method === 'GET' &&
       !one.path.includes('{') &&
-      isGuarded(one.security) &&
+      isGuarded(one) &&
       implementation.survey[one.operationId]?.isReached === true &&
       withoutOtherUser(implementation.otherUser, one) === undefined,
   );
