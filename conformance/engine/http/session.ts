@@ -106,7 +106,12 @@ export class CaseSession implements Session {
     const { api } = this.implementation;
     try {
       const response = await this.send(requestOf(operation, input));
-      this.made(operationId, input, response);
+      if (this.#isOtherUser) {
+        // Under the same name, this user may have something that the run did not make.
+        this.#countOfOther(operation, response);
+      } else {
+        this.made(operationId, input, response);
+      }
       api.look?.(this.implementation, operation, response);
       if (this.checksResponses) {
         if (isSuccessOf(operation, response.status)) {
@@ -117,11 +122,20 @@ export class CaseSession implements Session {
       return response;
     } catch (error) {
       // The service may have done it all the same.
-      if (error instanceof NoResponse && error.kind !== 'refused') {
+      if (error instanceof NoResponse && error.kind !== 'refused' && !this.#isOtherUser) {
         this.#tracker.observe(operation, input, undefined);
       }
       this.#expectEvents(operation, error);
       throw error;
+    }
+  }
+
+  /** What the other user has perhaps made is not removed, since its name says too little. */
+  #countOfOther({ method, path }: Operation, { status }: HttpResponse): void {
+    const { perhapsMade } = this.implementation;
+    if (method === 'POST' && status === 201) {
+      const kind = `${method} ${path}`;
+      perhapsMade[kind] = (perhapsMade[kind] ?? 0) + 1;
     }
   }
 

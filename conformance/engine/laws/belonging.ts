@@ -14,6 +14,7 @@ import type { CallInput } from '../http/call.ts';
 import { NotPossible } from '../http/nonconformity.ts';
 import type { HttpResponse } from '../http/response.ts';
 import type { Session } from '../http/session.ts';
+import { shownBy } from '../http/shown-item.ts';
 import { validCall } from '../requirements/calls.ts';
 
 /** What makes items that belong to the one at the path of another operation. */
@@ -82,7 +83,9 @@ export async function makeFor(
   if (response.status >= 300) {
     throw new NotPossible(`${maker.operationId} was not accepted (${response.status})`);
   }
-  if (member !== undefined && textAt(response, member) !== lastOf(owner, path)) {
+  const { contract } = session.implementation;
+  const shown = shownBy(contract, maker, response.json);
+  if (member !== undefined && textAt(shown, member) !== lastOf(owner, path)) {
     throw new NotPossible(`${maker.operationId} makes nothing that shows to whom it belongs`);
   }
   return response;
@@ -117,7 +120,7 @@ function lastOf(owner: Operation, path: Path): string | undefined {
   return memberOf(path, key?.name ?? '');
 }
 
-function textAt({ json }: HttpResponse, member: string): string | undefined {
-  const value = isObject(json) ? memberOf(json, member) : undefined;
+function textAt(item: unknown, member: string): string | undefined {
+  const value = isObject(item) ? memberOf(item, member) : undefined;
   return value === undefined ? undefined : String(value);
 }

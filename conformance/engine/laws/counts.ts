@@ -13,6 +13,7 @@ import { type Operation, operationsOf, schemaOfSuccess } from '../contract/opera
 import { isObject } from '../contract/pointers.ts';
 import { type Shape, shapeOf, texts } from '../contract/shape.ts';
 import { mayBeKept } from '../contract/undoing.ts';
+import { wordsAt } from '../contract/words.ts';
 import type { CallInput } from '../http/call.ts';
 import { succeed } from '../http/expect-response.ts';
 import { expectThat, NotPossible } from '../http/nonconformity.ts';
@@ -60,12 +61,7 @@ function countLaw(count: Count): Requirement {
 }
 
 function countsIn(contract: Contract, read: Operation): Count[] {
-  const schema = schemaOfSuccess(read);
-  if (schema === undefined) {
-    return [];
-  }
-  const [, inside] = envelopeOf(contract, read) ?? [];
-  const { properties } = inside ?? shapeOf(contract, schema);
+  const properties = itemShown(contract, read);
   const writes = writesOfItem(contract, read);
   const sent = writes.flatMap((write) => membersSent(contract, write));
   const shown = [...properties].filter(([name, { types }]) => {
@@ -84,13 +80,14 @@ function countedBy(
   shape: Shape,
 ): Belonging | undefined {
   const noun = nounCountedBy(counting);
-  if (noun === undefined || !isPlainCount(shape, noun)) {
+  if (noun === undefined || OF_EVENTS.test(noun) || !isPlainCount(shape, noun)) {
     return undefined;
   }
   for (const maker of operationsOf(contract)) {
     const isMaker =
       maker.method === 'POST' && '201' in maker.responses && maker.unsupported === undefined;
-    if (isMaker && singular(nounOf(maker) ?? '') === noun && !mayWait(contract, maker)) {
+    const isOfNoun = singular(nounOf(maker) ?? '') === noun;
+    if (isMaker && isOfNoun && !isOfSeveral(contract, maker) && !mayWait(contract, maker)) {
       const belonging = belongingTo(contract, read, maker);
       if (belonging !== undefined) {
         return belonging;
@@ -111,10 +108,13 @@ function nounCountedBy(name: string): string | undefined {
   return noun === undefined ? undefined : singular(noun);
 }
 
+/** They are often counted by jobs, hours later. */
+const OF_EVENTS = /^(view|visit|hit|impression|download|click)$/;
+
 /** "The number of line items in the order." Other words may say that some do not count. */
 const NUMBER_OF = new RegExp(
   '^(?:the )?(?:total )?(?:number|count) of (?:all )?(?:the |its )?([a-z -]+?)' +
-    '(?: (?:in|of|on|at|inside|within) (?:the|this|a|an|its) [a-z-]+)?[.]?$',
+    '(?: (?:in|of|on|at|for|inside|within) (?:the|this|a|an|its) [a-z-]+)?[.]?$',
   'i',
 );
 
@@ -126,21 +126,42 @@ function isPlainCount(shape: Shape, noun: string): boolean {
   });
 }
 
+/** Members with which one item counts as several: a cart has as many items as their sum. */
+const OF_SEVERAL = /^(quantity|qty|amount|count|units?)$/i;
+
+const isOfSeveral = (contract: Contract, maker: Operation): boolean =>
+  membersSent(contract, maker).some((name) => OF_SEVERAL.test(name));
+
 /** States in which an item may not count yet, and members that say so. */
-const NOT_YET = /\b(pending|draft|hidden|review|queued|unpublished|invited|moderat\w*)\b/i;
+const NOT_YET = new RegExp(
+  '\\b(pending|draft|hidden|review|queued|unpublished|invit\\w*|moderat\\w*|once|' +
+    'accepts?|approv\\w*)\\b',
+  'i',
+);
 const OF_STATE = /(approved|published|confirmed|verified|active|enabled|accepted|status|state)$/i;
 
 /** Whether what is made may be in such a state. */
 function mayWait(contract: Contract, maker: Operation): boolean {
-  const schema = schemaOfSuccess(maker);
-  if (schema === undefined) {
-    return false;
-  }
-  return [...shapeOf(contract, schema).properties].some(([name, shape]) => {
+  const ofMembers = [...itemShown(contract, maker)].some(([name, shape]) => {
     const words = [...(shape.choices ?? []), ...texts(shape, 'description')];
-    return OF_STATE.test(name) || NOT_YET.test(words.join(' '));
+    const isOpenState = OF_STATE.test(name) && shape.choices === undefined;
+    return isOpenState || NOT_YET.test(words.join(' '));
   });
+  return ofMembers || NOT_YET.test(wordsAt(contract, maker.pointer));
 }
+
+/** The members of the item in a response, also within an envelope. */
+function itemShown(contract: Contract, operation: Operation): ReadonlyMap<string, Shape> {
+  const schema = schemaOfSuccess(operation);
+  if (schema === undefined) {
+    return new Map();
+  }
+  const [, inside] = envelopeOf(contract, operation) ?? [];
+  return (inside ?? shapeOf(contract, schema)).properties;
+}
+
+/** Members of an item that stays as a mark of what it was. */
+const OF_REMOVED = /^(is_?)?(deleted|removed|archived|trashed)(_?(at|on|by))?$/i;
 
 async function tryCount(session: Session, count: Count): Promise<void> {
   const { implementation } = session;
@@ -235,7 +256,8 @@ function removalOfLast(session: Session, maker: Operation): Removal | undefined 
   const url = client.urlOf(last.target);
   const operation = operationAt(contract, client, { method: last.method, url });
   const isOfMade = operation !== undefined && nounOf(operation) === nounOf(maker);
-  if (!isOfMade || url.includes('?') || mayBeKept(contract, operation)) {
+  const hasMark = [...itemShown(contract, maker).keys()].some((name) => OF_REMOVED.test(name));
+  if (!isOfMade || hasMark || url.includes('?') || mayBeKept(contract, operation)) {
     return undefined;
   }
   return { operation, path: pathValuesOf(operation, url) };

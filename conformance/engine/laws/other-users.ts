@@ -54,7 +54,6 @@ async function tryList(steps: Steps): Promise<void> {
   if (!own.ids.includes(steps.idOf(item))) {
     throw new NotPossible('the list of this user does not have the item');
   }
-  await expectKnownUser(session);
   const { operationId } = session.operation(operationIdOf(resource, 'list'));
   await session.asOtherUser(async () => {
     const { status } = await session.call(operationId, { path: place.path });
@@ -62,6 +61,7 @@ async function tryList(steps: Steps): Promise<void> {
     const what = 'The list of another user has what belongs to this one.';
     expectThat(!isListed, what, { expected: 'none of its items', got: item.shown });
   });
+  await expectKnownUser(session);
 }
 
 /** Whether a list shows the item. Another user may have one that has the same id. */

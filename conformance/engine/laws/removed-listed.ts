@@ -29,7 +29,10 @@ const OF_REMOVED = /^(include|with|show|list|return)[-_]?(soft[-_]?)?(deleted|re
 const OF_ARCHIVED = /^(include|with|show|list|return)[-_]?archived$/i;
 
 /** As in "Permanently deletes the car." */
-const FOR_EVER = /\b(permanent|purge|hard|irrevers|cannot be undone|eras|for ?ever)/i;
+const FOR_EVER = /\b(permanent|purge|hard|irrevers|cannot be undone|eras|for ?ever|complete)/i;
+
+/** As in "Administrators only" and "Those of the last 30 days". */
+const OF_SOME = /\b(admin|only|permission|scope|ignored|within|days?|last|may|if)\b/i;
 
 /** As in "Archives the car." */
 const ARCHIVES = /^(soft-?)?archives?\b/im;
@@ -49,7 +52,8 @@ function switchesOf({ contract, list, removal }: Facts): Parameter[] {
     OF_REMOVED.test(name) || (archives && OF_ARCHIVED.test(name));
   return list.parameters.filter((one) => {
     const isSwitch = shapeOf(contract, one.schema).types.has('boolean');
-    return one.in === 'query' && isSwitch && isOfRemoved(one.name);
+    const isPlain = !OF_SOME.test(wordsAt(contract, one.pointer));
+    return one.in === 'query' && isSwitch && isPlain && isOfRemoved(one.name);
   });
 }
 

@@ -8,8 +8,8 @@ import { isGuarded } from '../contract/credentials.ts';
 import { isOfItem, itemPathOf } from '../contract/item-paths.ts';
 import { membersSetByClients } from '../contract/item-requests.ts';
 import { type Contract, entry } from '../contract/load.ts';
+import { nounOf } from '../contract/nouns.ts';
 import { type Operation, operationsOf } from '../contract/operations.ts';
-import { isObject } from '../contract/pointers.ts';
 import type { CallInput } from '../http/call.ts';
 import { succeed } from '../http/expect-response.ts';
 import { type Implementation, isOffered } from '../http/implementation.ts';
@@ -20,6 +20,7 @@ import type { HttpResponse } from '../http/response.ts';
 import type { Session } from '../http/session.ts';
 import { membersIn, shownBy } from '../http/shown-item.ts';
 import { validCall, withRequired } from './calls.ts';
+import { hasRandomName, marksIn, showsAny } from './marks.ts';
 import { once, type Requirement, requirementOf, statedIn } from './requirement.ts';
 
 export function otherUserRequirements(contract: Contract): Requirement[] {
@@ -35,8 +36,13 @@ function isOnItem(operation: Operation): boolean {
   // The other user may make an item of their own that has the name.
   const mayMake = method === 'PUT' && ('201' in responses || '2XX' in responses);
   const isKnown = METHODS.has(method) && unsupported === undefined;
-  return isKnown && isGuarded(operation) && path.includes('{') && !mayMake;
+  const isDue = isKnown && isGuarded(operation) && path.includes('{') && !mayMake;
+  return isDue && !(method === 'POST' && FROM_OTHERS.test(nounOf(operation) ?? ''));
 }
+
+/** What other users send to somebody, such as `/documents/{id}/access-requests`. */
+const FROM_OTHERS =
+  /request|report|join|accept|redeem|appl(y|ication)|invit|subscri|follow|like|vote|review/i;
 
 function otherUserRequirement(operation: Operation): Requirement {
   const { operationId, method } = operation;
@@ -56,61 +62,72 @@ async function tryRead(session: Session, operation: Operation): Promise<void> {
   const { operationId } = operation;
   const input = await ownCall(session, operation);
   const own = await succeed(session, operationId, input, 'It belongs to this user.');
-  if (!hasText(own.json)) {
+  const marks = marksIn(session, own.json, input);
+  if (marks.size === 0) {
     throw new NotPossible(`${operationId} shows nothing by which its item is known`);
   }
-  await expectKnownUser(session);
   const response = await session.asOtherUser(() => session.call(operationId, input));
   if (response.status < 300) {
-    const isSame = isSameItem(session, operation, own.json, response.json);
-    expectThat(!isSame, REACHED, { expected: REFUSAL, got: response.status });
-  } else {
+    const isShown = showsAny(response.json, marks);
+    expectThat(!isShown, REACHED, { expected: REFUSAL, got: response.status });
+  }
+  await expectKnownUser(session);
+  if (response.status >= 300) {
     expectRefused(operation, response);
   }
 }
 
-/** Whether two responses show one item. The other user may have one that has the same name. */
-function isSameItem(
-  { implementation: { contract } }: Session,
-  read: Operation,
-  one: unknown,
-  other: unknown,
-): boolean {
-  if (isDeepStrictEqual(one, other)) {
-    return true;
-  }
-  const names = membersSetByClients(contract, read);
-  const setIn = (json: unknown) => membersIn(shownBy(contract, read, json), names);
-  return hasText(setIn(one)) && isDeepStrictEqual(setIn(one), setIn(other));
-}
-
-/** Whether there is any text that is not empty: a list of nothing has none. */
-function hasText(json: unknown): boolean {
-  if (typeof json === 'string') {
-    return json !== '';
-  }
-  const parts = isObject(json) || Array.isArray(json) ? Object.values(json) : [];
-  return parts.some(hasText);
-}
-
 async function tryChange(session: Session, operation: Operation): Promise<void> {
-  const { operationId } = operation;
+  const { operationId, method } = operation;
   const input = await ownCall(session, operation);
   const item = readOf(session, operation, input);
-  await expectKnownUser(session);
-  // Otherwise the path may name something of the other user, which nobody may change.
-  await expectHidden(session, item);
+  const first = await setBy(session, item);
   const before = await setBy(session, item);
+  const marks = marksIn(session, before.json, input);
+  await expectOwn(session, operation, item, marks);
   const response = await session.asOtherUser(() => session.call(operationId, input));
   const after = await setBy(session, item);
-  const isMade = operation.method === 'POST' && response.status === 201;
-  const isChanged = isMade || !isDeepStrictEqual(after, before);
+  const isMade = method === 'POST' && response.status === 201;
+  // A member that differs each time changes by itself.
+  const names = Object.keys(before.set).filter((name) =>
+    isDeepStrictEqual(first.set[name], before.set[name]),
+  );
+  const steady = ({ status, set }: ShownItem) => ({ status, ...membersIn(set, names) });
+  const isChanged = isMade || !isDeepStrictEqual(steady(after), steady(before));
   if (response.status < 300) {
-    expectThat(!isChanged, REACHED, { expected: REFUSAL, got: response.status });
+    const isReached = isChanged || showsAny(response.json, marks);
+    expectThat(!isReached, REACHED, { expected: REFUSAL, got: response.status });
     throw new NotPossible(`${operationId} responds with ${response.status}, and changes nothing`);
   }
-  expectSame('A request of another user was refused, and changed the item', after, before);
+  const what = 'A request of another user was refused, and changed the item';
+  expectSame(what, steady(after), steady(before));
+  await expectKnownUser(session);
   expectRefused(operation, response);
+}
+
+/**
+ * A change goes out only if the path can name nothing else: the other user may have something of
+ * the same number or name, which nobody may change.
+ * @throws NotPossible
+ */
+async function expectOwn(
+  session: Session,
+  { operationId, method }: Operation,
+  { read, input }: ItemRead,
+  marks: ReadonlySet<string>,
+): Promise<void> {
+  const seen = await session.asOtherUser(() => session.call(read.operationId, input));
+  const isSeen = seen.status < 300 && showsAny(seen.json, marks);
+  if (isSeen && method === 'POST') {
+    throw new NotPossible(`${read.operationId} shows others the item: they may add to it`);
+  }
+  if (isSeen) {
+    return;
+  }
+  const another = await validCall(session, operationId);
+  if (!hasRandomName(session, operationId, input, another)) {
+    throw new NotPossible('the other user may have something that has the same name');
+  }
 }
 
 /** The read of an item. */
@@ -131,22 +148,19 @@ function readOf({ implementation }: Session, operation: Operation, input: CallIn
   return { read, input: withRequired(implementation, read, { path }) };
 }
 
-/** @throws NotPossible unless the other user cannot read the item */
-async function expectHidden(session: Session, { read, input }: ItemRead): Promise<void> {
-  const { status } = await session.asOtherUser(() => session.call(read.operationId, input));
-  if (!REFUSALS.has(status)) {
-    throw new NotPossible(`${read.operationId} does not refuse the other user (${status})`);
-  }
+/** What the user sees to whom the item belongs. */
+interface ShownItem {
+  status: number;
+  json: unknown;
+  /** The members that clients set. */
+  set: Record<string, unknown>;
 }
 
-/** What clients have set of an item, as its user reads it; its status if it cannot be read. */
-async function setBy(session: Session, { read, input }: ItemRead): Promise<unknown> {
+async function setBy(session: Session, { read, input }: ItemRead): Promise<ShownItem> {
   const { contract } = session.implementation;
   const { status, json } = await session.call(read.operationId, input);
-  if (status >= 300) {
-    return { status };
-  }
-  return membersIn(shownBy(contract, read, json), membersSetByClients(contract, read));
+  const item = status < 300 ? shownBy(contract, read, json) : undefined;
+  return { status, json, set: membersIn(item, membersSetByClients(contract, read)) };
 }
 
 /**

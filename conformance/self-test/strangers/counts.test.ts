@@ -225,6 +225,10 @@ test.each<[string, string]>([
     'of what has to be approved',
     INSIDE.replace('text: {type', 'is_approved: {type: boolean}\n        text: {type'),
   ],
+  [
+    'of a cart, which has several of one kind',
+    INSIDE.replace('text: {type', 'quantity: {type: integer}\n        text: {type'),
+  ],
   ['that may be a sum', INSIDE.replaceAll('cardCount', 'cardTotal')],
 ])('a number %s is left alone', async (_, contract) => {
   expect(await statusOn({ countsNone: true }, contract)).toBeUndefined();

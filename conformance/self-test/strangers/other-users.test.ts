@@ -1,4 +1,5 @@
 /** Users, each of whom has diaries that nobody else may reach. */
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { type Call, type Handler, type Reply, runOn } from './run.ts';
 
@@ -145,7 +146,7 @@ function diaries(
     const { title, text } = Object(json);
     if (id === undefined) {
       count += 1;
-      const name = numbersOfEach ? String(count) : `diary-${count}-${'x'.repeat(12)}`;
+      const name = numbersOfEach ? String(count) : randomUUID();
       if (!isText(title)) {
         return [400];
       }
@@ -247,16 +248,31 @@ test.each([401, 403])('a token that gets %i everywhere says nothing', async (unk
   expect(first?.reason).toContain('the service may not know it');
 });
 
-test('what the other user has under the same name stays as it is', async () => {
+/** The other user may not read, not even what is their own. */
+const bertReadsNothing: Reach = ({ method }, { owner }, user) =>
+  owner === user && !(user === 'key-of-bert' && method === 'GET');
+
+test.each([
+  ['that can be read', owns],
+  ['that cannot be read', bertReadsNothing],
+])('what the other user has under the same name, %s, stays as it is', async (_, reaches) => {
   const all = new Map<string, Diary>();
   for (let id = 1; id <= 200; id++) {
     all.set(`key-of-bert/${id}`, { owner: 'key-of-bert', title: `Diary ${id}` });
   }
-  const before = structuredClone(all);
-  const { broken, statuses } = await resultsOn(diaries(bearerOf, { numbersOfEach: true }, all));
+  const before = structuredClone([...all]);
+  const service = diaries(bearerOf, { numbersOfEach: true, reaches }, all);
+  const { broken, statuses } = await resultsOn(service);
   expect(broken).toEqual([]);
   expect(statuses).toMatchObject({ 'show.other-user': 'pass', 'burn.other-user': 'skip' });
-  expect(all).toEqual(before);
+  expect([...all].filter(([key]) => key.startsWith('key-of-bert/'))).toEqual(before);
+});
+
+test('a change of what everybody may read is found', async () => {
+  const reaches: Reach = (call, ...more) => !call.path.endsWith('/entries') || owns(call, ...more);
+  const { broken } = await resultsOn(diaries(bearerOf, { reaches }));
+  const due = ['burn.other-user', 'rename.other-user', 'show.other-user'];
+  expect(broken.toSorted()).toEqual(due);
 });
 
 test('a removal of nothing may be a success', async () => {
@@ -289,7 +305,8 @@ test.each(Object.entries(SCHEMES))(
     expect(text).toContain('CONFORMANCE_OTHER_TOKEN=');
     expect(text).not.toContain('key-of-bert');
     const scripts = report.requirements.flatMap(({ failure }) => failure?.curl ?? []);
-    expect(scripts).toHaveLength(2);
+    // Of the read, the change, the removal and the list.
+    expect(scripts).toHaveLength(4);
     for (const script of scripts) {
       expect(script).toContain('$OTHER_USER');
       expect(script).not.toContain('redacted');

@@ -187,6 +187,15 @@ test.each([
   expect(await statusesOn(cars({ lists: 'never' }), contract)).not.toHaveProperty(LISTED);
 });
 
+test('a switch that works for some alone is left alone', async () => {
+  const contract = CONTRACT.replace(
+    'in: query, schema',
+    'in: query, description: Administrators only., schema',
+  );
+  expect(contract).not.toBe(CONTRACT);
+  expect(await statusesOn(cars({ lists: 'never' }), contract)).not.toHaveProperty(LISTED);
+});
+
 test('a switch of something else, and an action without a conflict, are left alone', async () => {
   const others = CONTRACT.replace('show_deleted', 'show_plates').replace(
     "'409': {description: The car is not",
