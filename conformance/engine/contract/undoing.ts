@@ -1,7 +1,7 @@
 /** Operations that bring back what was removed, such as `POST /books/{id}/restore`. */
 import { itemPathOf } from './item-paths.ts';
 import type { Contract } from './load.ts';
-import { type Operation, operationsOf } from './operations.ts';
+import { type Operation, operationsOf, type Parameter } from './operations.ts';
 import { wordsAt } from './words.ts';
 
 /** Verbs that bring something back. */
@@ -32,17 +32,25 @@ const KEEPS = /\b(soft|archiv|restor|recover|trash|deactivat|disabl)/i;
 
 /** A query parameter that asks for removed items, too, as `show_deleted` of Google's AIP-164. */
 const ASKS_FOR_REMOVED =
-  /^(include|with|show|list|return)[-_]?(soft[-_]?)?(deleted|removed|trashed|archived)$/i;
+  /^(include|with|show|list|return)[-_]?(soft[-_]?)?(deleted|removed|trashed)$/i;
+
+const ASKS_FOR_ARCHIVED = /^(include|with|show|list|return)[-_]?(soft[-_]?)?archived$/i;
+
+export const asksForRemoved = ({ name }: Parameter): boolean => ASKS_FOR_REMOVED.test(name);
+
+export const asksForArchived = ({ name }: Parameter): boolean => ASKS_FOR_ARCHIVED.test(name);
 
 /** Whether an item may be kept somewhere after its removal, so that it can be seen or come back. */
 export function mayBeKept(contract: Contract, removal: Operation): boolean {
+  if (KEEPS.test(wordsAt(contract, removal.pointer))) {
+    return true;
+  }
   const item = itemPathOf(removal);
-  return (
-    operationsOf(contract).some((one) => {
-      const isAbout = one.path.startsWith(item) && isAboutRemoved(contract, one);
-      return isAbout || one.parameters.some(({ name }) => ASKS_FOR_REMOVED.test(name));
-    }) || KEEPS.test(wordsAt(contract, removal.pointer))
-  );
+  return operationsOf(contract).some((one) => {
+    const isAbout = one.path.startsWith(item) && isAboutRemoved(contract, one);
+    const isAsked = one.parameters.some((each) => asksForRemoved(each) || asksForArchived(each));
+    return isAbout || isAsked;
+  });
 }
 
 /** `bookRestore` and `book_restore` have two words each. */

@@ -305,6 +305,12 @@ export interface Refused {
   codes?: readonly string[];
 }
 
+/** Counts what an operation has made, such as `POST /pets`: the user sees where to look for it. */
+export function countMade(counts: Record<string, number>, { method, path }: Operation): void {
+  const kind = `${method} ${path}`;
+  counts[kind] = (counts[kind] ?? 0) + 1;
+}
+
 /** Whether a service of the level has the operation. */
 export const isOffered = (
   { level }: Pick<Implementation, 'level'>,

@@ -1,7 +1,7 @@
 /** The credentials of a second user, who must not reach what the first one makes. */
 import type { Credentials } from '../contract/credentials.ts';
 import type { Operation } from '../contract/operations.ts';
-import type { Sending } from './call.ts';
+import { type Sending, withCookies } from './call.ts';
 
 export interface OtherUser {
   /** The place for the value in a request. */
@@ -45,8 +45,6 @@ function withValue(sending: Sending, { in: place, name }: Credentials, value: st
   if (place === 'header') {
     return { ...sending, headers: { ...headers, [name]: value } };
   }
-  const own = headers['cookie'] ?? '';
-  const pair = `${name}=${value}`;
-  const cookie = own === '' ? pair : `${own}; ${pair}`;
+  const cookie = withCookies(headers['cookie'], [`${name}=${value}`]);
   return { ...sending, headers: { ...headers, cookie } };
 }

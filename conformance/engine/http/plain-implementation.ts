@@ -11,6 +11,7 @@ import { existedBefore } from './existing-items.ts';
 import { type CallInput, queryOf, requestTargetOf, type Sending } from './call.ts';
 import { withoutCredentials } from './given-credentials.ts';
 import {
+  countMade,
   type HttpApi,
   type Implementation,
   implementationOf,
@@ -206,12 +207,6 @@ function scalarsIn(json: unknown, depth = 0): string[] {
 function lastSegmentOf(target: string): string {
   const [path = ''] = target.split('?', 1);
   return decode(path.slice(path.lastIndexOf('/') + 1));
-}
-
-/** Counts what an operation has made, such as `POST /pets`: the user sees where to look for it. */
-function countMade(counts: Record<string, number>, { method, path }: Operation): void {
-  const kind = `${method} ${path}`;
-  counts[kind] = (counts[kind] ?? 0) + 1;
 }
 
 /**

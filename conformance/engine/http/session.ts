@@ -9,7 +9,7 @@ import { type CallInput, requestOf, type Sending } from './call.ts';
 import type { RawRequest } from './client.ts';
 import { BYTES, type RecordedExchange } from './exchange.ts';
 import { existedBefore } from './existing-items.ts';
-import { type Implementation, type Session, type Tracker } from './implementation.ts';
+import { countMade, type Implementation, type Session, type Tracker } from './implementation.ts';
 import { withNamesOfPath } from './names-in-path.ts';
 import { Blocked, BrokenOff, NotPossible } from './nonconformity.ts';
 import { needsEntityTag, withEntityTag } from './preconditions.ts';
@@ -131,11 +131,9 @@ export class CaseSession implements Session {
   }
 
   /** What the other user has perhaps made is not removed, since its name says too little. */
-  #countOfOther({ method, path }: Operation, { status }: HttpResponse): void {
-    const { perhapsMade } = this.implementation;
-    if (method === 'POST' && status === 201) {
-      const kind = `${method} ${path}`;
-      perhapsMade[kind] = (perhapsMade[kind] ?? 0) + 1;
+  #countOfOther(operation: Operation, { status }: HttpResponse): void {
+    if (operation.method === 'POST' && status === 201) {
+      countMade(this.implementation.perhapsMade, operation);
     }
   }
 

@@ -61,16 +61,18 @@ function countLaw(count: Count): Requirement {
 }
 
 function countsIn(contract: Contract, read: Operation): Count[] {
-  const properties = itemShown(contract, read);
-  const writes = writesOfItem(contract, read);
-  const sent = writes.flatMap((write) => membersSent(contract, write));
-  const shown = [...properties].filter(([name, { types }]) => {
-    return types.has('integer') && !sent.includes(name);
-  });
-  return shown.flatMap(([counting, shape]) => {
+  const numbers = [...itemShown(contract, read)].filter(([, { types }]) => types.has('integer'));
+  const counts = numbers.flatMap(([counting, shape]) => {
     const belonging = countedBy(contract, read, counting, shape);
     return belonging === undefined ? [] : [{ ...belonging, counting }];
   });
+  if (counts.length === 0) {
+    return [];
+  }
+  // A member that a request sets counts nothing.
+  const writes = writesOfItem(contract, read);
+  const sent = writes.flatMap((write) => membersSent(contract, write));
+  return counts.filter(({ counting }) => !sent.includes(counting));
 }
 
 function countedBy(

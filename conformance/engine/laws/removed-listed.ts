@@ -4,6 +4,7 @@
  */
 import type { Parameter } from '../contract/operations.ts';
 import { shapeOf } from '../contract/shape.ts';
+import { asksForArchived, asksForRemoved } from '../contract/undoing.ts';
 import { wordsAt } from '../contract/words.ts';
 import { expectThat } from '../http/nonconformity.ts';
 import { forEach, type Law } from './law.ts';
@@ -23,10 +24,6 @@ export const removedListedLaws = {
       forEach('a removed item', switchesOf(factsOf(resource)), tryRemovedListed),
   },
 } satisfies Record<string, Law>;
-
-const OF_REMOVED = /^(include|with|show|list|return)[-_]?(soft[-_]?)?(deleted|removed|trashed)$/i;
-
-const OF_ARCHIVED = /^(include|with|show|list|return)[-_]?archived$/i;
 
 /** As in "Permanently deletes the car." */
 const FOR_EVER = /\b(permanent|purge|hard|irrevers|cannot be undone|eras|for ?ever|complete)/i;
@@ -48,12 +45,11 @@ function switchesOf({ contract, list, removal }: Facts): Parameter[] {
   }
   // What is archived may have been removed by another operation than DELETE.
   const archives = ARCHIVES.test(words);
-  const isOfRemoved = (name: string) =>
-    OF_REMOVED.test(name) || (archives && OF_ARCHIVED.test(name));
   return list.parameters.filter((one) => {
     const isSwitch = shapeOf(contract, one.schema).types.has('boolean');
+    const isOfRemoved = asksForRemoved(one) || (archives && asksForArchived(one));
     const isPlain = !OF_SOME.test(wordsAt(contract, one.pointer));
-    return one.in === 'query' && isSwitch && isPlain && isOfRemoved(one.name);
+    return one.in === 'query' && isSwitch && isPlain && isOfRemoved;
   });
 }
 

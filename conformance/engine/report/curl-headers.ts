@@ -177,7 +177,11 @@ export class CurlHeaders {
     const secret: Secret = { prefix, variable: 'OTHER_USER', description };
     this.#secrets.set(prefix + value, secret);
     if (place === 'query') {
-      this.#inQuery = { name, pair: `${name}=${encodeURIComponent(value)}`, secret };
+      this.#inQuery = {
+        name,
+        pair: `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
+        secret,
+      };
     }
   }
 

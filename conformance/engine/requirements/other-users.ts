@@ -134,6 +134,8 @@ async function expectOwn(
 interface ItemRead {
   read: Operation;
   input: CallInput;
+  /** The members that clients set. */
+  names: readonly string[];
 }
 
 /** @throws NotPossible if no read shows whose item it is */
@@ -145,7 +147,8 @@ function readOf({ implementation }: Session, operation: Operation, input: CallIn
     throw new NotPossible(`no GET shows whether ${item} is that of the other user`);
   }
   const { path = {} } = input;
-  return { read, input: withRequired(implementation, read, { path }) };
+  const names = membersSetByClients(implementation.contract, read);
+  return { read, input: withRequired(implementation, read, { path }), names };
 }
 
 /** What the user sees to whom the item belongs. */
@@ -156,11 +159,11 @@ interface ShownItem {
   set: Record<string, unknown>;
 }
 
-async function setBy(session: Session, { read, input }: ItemRead): Promise<ShownItem> {
+async function setBy(session: Session, { read, input, names }: ItemRead): Promise<ShownItem> {
   const { contract } = session.implementation;
   const { status, json } = await session.call(read.operationId, input);
   const item = status < 300 ? shownBy(contract, read, json) : undefined;
-  return { status, json, set: membersIn(item, membersSetByClients(contract, read)) };
+  return { status, json, set: membersIn(item, names) };
 }
 
 /**

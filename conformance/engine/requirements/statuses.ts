@@ -3,7 +3,7 @@
  */
 import { stringifyJson } from '../contract/json-numbers.ts';
 import fc from 'fast-check';
-import { type Credentials, credentialsOf } from '../contract/credentials.ts';
+import { type Credentials, credentialsOf, isGuarded } from '../contract/credentials.ts';
 import { type Contract, groupBy } from '../contract/load.ts';
 import { isJson } from '../contract/media-types.ts';
 import {
@@ -341,8 +341,7 @@ export function credentialRequirements(contract: Contract, operation: Operation)
   const { operationId, security } = operation;
   const documented = documentedFor(operation, 401);
   // A way in without credentials lets every caller in.
-  const isOpen = security.length === 0 || security.some((names) => names.length === 0);
-  if (!documented || isOpen) {
+  if (!documented || !isGuarded(operation)) {
     return [];
   }
   const schemes = [...new Set(security.flat())].map((name) => credentialsOf(contract, name));
