@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { NoResponse } from '../http/response.ts';
 import { serviceOf } from '../http/service.test.fixture.ts';
 import type { Sending } from '../http/call.ts';
+import type { Implementation } from '../http/implementation.ts';
 import { Stops } from './stops.ts';
 
 const PATHS = `
@@ -44,14 +45,8 @@ test('what a request makes when it is sent again is removed', async () => {
   await session.call('addItem', { json: { name: 'a' } });
   items.clear();
   isDown = true;
-  const stops = new Stops(implementation, {
-    api: {},
-    signal: new AbortController().signal,
-    script: () => '',
-    bringBack: async () => {
-      isDown = false;
-      return undefined;
-    },
+  const stops = stopsOf(implementation, () => {
+    isDown = false;
   });
   const look = await stops.look();
   expect([look.kind, last, [...items]]).toEqual(['back', 2, []]);
@@ -79,16 +74,10 @@ test('a request that stops the service behind another one is reported with that'
   await session.call('GET/items/{id}', { path });
   await session.call('DELETE/items/{id}', { path });
   await session.call('GET/items/{id}', { path }).catch(() => undefined);
-  const stops = new Stops(implementation, {
-    api: {},
-    signal: new AbortController().signal,
-    script: () => '',
-    bringBack: async () => {
-      isDown = false;
-      isBroken = false;
-      starts++;
-      return undefined;
-    },
+  const stops = stopsOf(implementation, () => {
+    isDown = false;
+    isBroken = false;
+    starts++;
   });
   const look = await stops.look();
   const [found] = stops.all;
@@ -98,3 +87,46 @@ test('a request that stops the service behind another one is reported with that'
   expect(steps).toEqual(['DELETE', 'GET']);
   expect(starts).toBeLessThan(6);
 });
+
+test('a request that stops the service alone is made smaller, wherever it was found', async () => {
+  let isDown = false;
+  const respond = ({ method }: Sending) => {
+    if (isDown) {
+      throw new NoResponse('refused', 'nobody listens');
+    }
+    if (method === 'POST') {
+      isDown = true;
+      throw new NoResponse('closed', 'the connection ended');
+    }
+    return { status: 200, json: { id: '1' } };
+  };
+  const { implementation, session } = serviceOf(PATHS, respond);
+  const body = { name: 'a', note: 'b' };
+  await session.call('addItem', { json: body }).catch(() => undefined);
+  const stops = stopsOf(implementation, () => {
+    isDown = false;
+  });
+  // Before it is known to stop the service alone, it is shown as it was sent.
+  stops.noteUnknown(implementation.suspects.all);
+  expect(bodiesIn(stops)).toEqual([JSON.stringify(body)]);
+  await stops.noteAlone();
+  expect(bodiesIn(stops)).toEqual(['{}']);
+});
+
+/** The bodies of the requests that stop the service. */
+function bodiesIn({ all }: Stops): unknown[] {
+  return all.map(({ failure }) => failure.exchanges.at(-1)?.request.body);
+}
+
+/** @param start brings the service back */
+function stopsOf(implementation: Implementation, start: () => void): Stops {
+  return new Stops(implementation, {
+    api: {},
+    signal: new AbortController().signal,
+    script: () => '',
+    bringBack: async () => {
+      start();
+      return undefined;
+    },
+  });
+}

@@ -57,6 +57,8 @@ export class Stops {
   readonly #options: Options;
   /** By the ids of their causes. */
   readonly #found = new Map<string, Other>();
+  /** The ids of the causes whose request was seen to stop the service alone, and made smaller. */
+  readonly #confirmed = new Set<string>();
   /** By the request that stopped the service. */
   readonly #byRequest = new Map<string, Other>();
   #count = 0;
@@ -196,9 +198,9 @@ export class Stops {
     if (known !== undefined) {
       return this.#noteAgain(known, last);
     }
-    await this.#sendAlone(last);
+    const alone = await this.#sendAlone(last);
     if (await this.hasStopped()) {
-      return (await this.bringBack()) ?? this.noteUnknown({ lost: [[last]], recent });
+      return this.#noteSmallest(alone);
     }
     const own = first.slice(0, -1);
     const steps = own.length > 0 ? own : changesIn(recent).filter((one) => one !== last);
@@ -324,11 +326,13 @@ export class Stops {
   }
 
   /**
-   * The smallest request like this one that stops the service, if its cause is a new one.
+   * Notes the smallest request like this one that stops the service, and brings the service back.
+   * A cause that is confirmed keeps its request.
+   * @param exchange a request that has just stopped the service alone
    * @returns a text if the service does not come back: the reason
    */
   async #noteSmallest(exchange: RecordedExchange): Promise<Other | string> {
-    const isKnown = this.#found.has(this.#stopBy([exchange], []).failure.cause_id);
+    const isKnown = this.#confirmed.has(this.#stopBy([exchange], []).failure.cause_id);
     let away = await this.#bringBack();
     const end = performance.now() + LONGEST_SEARCH_MS;
     const stops = async (smaller: RecordedExchange): Promise<RecordedExchange | undefined> => {
@@ -344,7 +348,14 @@ export class Stops {
       return tried;
     };
     const smallest = await smallestOf(exchange, this.#implementation, stops);
-    const noted = this.#note(this.#stopBy([smallest], []));
+    const stop = this.#stopBy([smallest], []);
+    const noted = this.#note(stop);
+    if (!isKnown) {
+      // An earlier stop for the same cause may have shown a request that only may be to blame.
+      noted.failure = stop.failure;
+      noted.notes = stop.notes ?? [];
+      this.#confirmed.add(stop.failure.cause_id);
+    }
     // Failures have the request as it was sent first.
     this.#byRequest.set(requestInWords(exchange.request), noted);
     return away ?? noted;
