@@ -35,10 +35,19 @@ async function dyingService(way: string) {
     url: `http://127.0.0.1:${port}`,
     restart,
     [Symbol.dispose]: () => {
-      process.kill(Number(readFileSync(pidFile, 'utf8')), 'SIGKILL');
+      killIfThere(Number(readFileSync(pidFile, 'utf8')));
       folder[Symbol.dispose]();
     },
   };
+}
+
+/** A run may end while the service is down. */
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
 }
 
 const CONTRACT = `--contract ${join(TESTING, 'contracts/dying.yaml')} --seed 1 --timeout-ms 1000`;

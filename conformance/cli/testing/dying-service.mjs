@@ -98,10 +98,15 @@ function handle(request, text, response) {
   }
 }
 
-createServer((request, response) => {
+const server = createServer((request, response) => {
   let text = '';
   request.on('data', (data) => {
     text += data;
   });
   request.on('end', () => handle(request, text, response));
-}).listen(Number(port), '127.0.0.1', () => writeFileSync(pidFile, String(process.pid)));
+});
+const listen = () => server.listen(Number(port), '127.0.0.1');
+server.on('listening', () => writeFileSync(pidFile, String(process.pid)));
+// The process that was killed before this one was started may hold the port a little longer.
+server.on('error', () => setTimeout(listen, 50));
+listen();
