@@ -9,6 +9,7 @@ import {
   type ModuleName,
   MODULES,
   SIGN_IN,
+  type ValueKind,
   WITH_UPSTREAM,
 } from '../modules.ts';
 import { routesOf } from '../resources/routes.ts';
@@ -32,9 +33,13 @@ export async function expectModule(
 function defaults(rule: ApiRule, modules: readonly ModuleName[], properties: Json): ApiRequirement {
   return law(rule, ({ origin }) => {
     if (origin === 'all') {
-      return forEach('left out', modules, (module, steps) =>
-        expectModule(steps, module, MODULES[module].minimal, properties),
-      );
+      const bare = modules.map((module) => ({ module, beside: {} }));
+      const all = [...bare, ...modules.flatMap(besideEachValue)];
+      return forEach('left out', all, ({ module, beside }, steps: Steps) => {
+        const due = Object.entries(properties).filter(([name]) => !Object.hasOwn(beside, name));
+        const sent = { ...MODULES[module].minimal, ...beside };
+        return expectModule(steps, module, sent, Object.fromEntries(due));
+      });
     }
     // By the source alone, nothing else may be omitted, and ids have no form in requests.
     const withoutIds = modules.filter((module) => !WITH_UPSTREAM.includes(module));
@@ -42,6 +47,32 @@ function defaults(rule: ApiRule, modules: readonly ModuleName[], properties: Jso
       expectModule(steps, module, fullWithout(module, properties), properties),
     );
   });
+}
+
+/** A module, and a property that is sent when others are left out. */
+interface Beside {
+  module: ModuleName;
+  beside: Json;
+}
+
+/** Each flag and number of the module with values that are no default. */
+function besideEachValue(module: ModuleName): Beside[] {
+  return Object.entries(MODULES[module].fields).flatMap(([name, kind]) =>
+    unusualValuesOf(kind).map((value) => ({ module, beside: { [name]: value } })),
+  );
+}
+
+function unusualValuesOf({ is, least = 0, most = 0, default: usual }: ValueKind): unknown[] {
+  if (is === 'boolean') {
+    return [!usual];
+  }
+  if (is === 'integer') {
+    return [least, least + 1, most];
+  }
+  if (is === 'number') {
+    return [least, (least + most) / 4, most];
+  }
+  return [];
 }
 
 /** The full form of a module, without these properties. */

@@ -1,4 +1,5 @@
 /** Secrets of modules (D27), and scopes that need an app with a secret (D20). */
+import { isObject } from '../../engine/contract/pointers.ts';
 import type { CallInput } from '../../engine/http/call.ts';
 import { expectThat } from '../../engine/http/nonconformity.ts';
 import { createAsSent } from '../../engine/laws/echo.ts';
@@ -93,6 +94,24 @@ const WRONG_SECRETS: readonly unknown[] = [
   `${SECRET}\ud800`,
 ];
 
+/** What the secret needs beside itself: each module that has one is refused without it. */
+const NEEDED = ['client_id', 'provider'];
+
+/** The module without the member that the secret needs, at whatever depth it is. */
+function withoutNeighbour(module: Json): Json[] {
+  const found: Json[] = [];
+  for (const [name, value] of Object.entries(module)) {
+    if (NEEDED.includes(name)) {
+      const { [name]: _, ...others } = module;
+      found.push(others);
+    }
+    if (isObject(value)) {
+      found.push(...withoutNeighbour(value).map((inner) => ({ ...module, [name]: inner })));
+    }
+  }
+  return found.filter((one) => JSON.stringify(one).includes(SECRET));
+}
+
 /** Bodies with a secret that are refused. */
 function refusedBodies({ name, withSecret }: ModuleWithSecret): Partial<CallInput>[] {
   const refused: Partial<CallInput>[] = WRONG_SECRETS.map((secret) => {
@@ -100,6 +119,9 @@ function refusedBodies({ name, withSecret }: ModuleWithSecret): Partial<CallInpu
   });
   const right = withSecret(SECRET);
   refused.push({ json: { ...BARE, [name]: { ...right, enabled: 'yes' } } });
+  for (const partial of withoutNeighbour(right)) {
+    refused.push({ json: { ...BARE, [name]: partial } });
+  }
   const text = JSON.stringify({ ...BARE, [name]: right });
   const behindSecret = text.indexOf(SECRET) + SECRET.length + 1;
   // A parser may quote what stands before an error.

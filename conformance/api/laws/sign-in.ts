@@ -58,8 +58,16 @@ const oneRequest = extended(
   withEachPair('two enabled, of which one says it', ({ present, added }) => {
     return enabledTogether({ ...explicitlyEnabled(present), ...enabled(added) });
   }),
-  withEachPair('two enabled, of which both says it', ({ present, added }) => {
+  withEachPair('two enabled, of which both say it', ({ present, added }) => {
     return enabledTogether({ ...explicitlyEnabled(present), ...explicitlyEnabled(added) });
+  }),
+  withEachPair('two enabled beside a disabled one', ({ present, added }) => {
+    const others = SIGN_IN.filter((name) => name !== present && name !== added);
+    const two = { ...enabled(present), ...enabled(added) };
+    return enabledTogether(Object.assign(two, ...others.map(disabled)));
+  }),
+  stories('all three enabled', [enabled, explicitlyEnabled], (form) => {
+    return [createEdge(), ...enabledTogether(Object.assign({}, ...SIGN_IN.map(form)))];
   }),
 );
 

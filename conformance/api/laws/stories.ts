@@ -15,7 +15,7 @@ import type { History } from '../model/history.ts';
 import { type Json, MODULES } from '../modules.ts';
 import { AT_EDGE, SWITCH } from './upstream.ts';
 
-const { backend, ip_restriction, oauth, oidc } = MODULES;
+const { backend, circuit_breaker, ip_restriction, oauth, oidc } = MODULES;
 
 /** Two edges that every story of routes begins with. */
 export const TWO_EDGES: readonly Command[] = [createEdge(), createEdge({ description: 'another' })];
@@ -88,12 +88,25 @@ const SEVERAL_CHANGES: Command[] = [
   READ,
 ];
 
+/** A new route, or a module that is added again, has nothing of the one that was there before. */
+const MADE_AGAIN: Command[] = [
+  create('/', { description: 'old', metadata: 'old', oauth: oauth.full, backend: backend.full }),
+  removeRoute(0),
+  create('/'),
+  READ,
+  patchRoute({ oauth: oauth.full, circuit_breaker: circuit_breaker.full, metadata: 'old' }, 1),
+  patchRoute({ oauth: null, circuit_breaker: null, metadata: null }, 1),
+  patchRoute({ oauth: oauth.minimal, circuit_breaker: circuit_breaker.minimal }, 1),
+  READ,
+];
+
 export const ROUTE_STORIES: readonly Command[][] = [
   FREED_MATCH,
   REFUSED_CHANGE,
   REMOVED_ROUTES,
   SWITCHED_THERE_AND_BACK,
   SEVERAL_CHANGES,
+  MADE_AGAIN,
 ];
 
 /** @param limit the size of the pages */

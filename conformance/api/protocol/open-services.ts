@@ -14,11 +14,13 @@ function withToken({ token }: Implementation): string | undefined {
   return undefined;
 }
 
-/** Hosts that no service has, also one that begins like a loopback address. */
+/** Hosts that no service has, also those that begin or end like a loopback name. */
 const UNKNOWN_HOSTS = [
   'conformance.example',
   'conformance.example:80',
   '127.0.0.1.conformance.example',
+  'localhost.conformance.example',
+  'conformance-localhost',
 ];
 
 const HOST_VARIANTS = UNKNOWN_HOSTS.map((host): Variant => ({

@@ -6,6 +6,7 @@ import type { Session } from '../../engine/http/session.ts';
 import type { Rules } from '../../engine/laws/index.ts';
 import type { Overlay } from '../../engine/laws/inference/overlay.ts';
 import { once } from '../../engine/laws/law.ts';
+import { elementAt } from '../../engine/laws/required.ts';
 import { bodyOf, type Item, type Place, type Wanted } from '../../engine/laws/resource.ts';
 import { Steps } from '../../engine/laws/steps.ts';
 import { UNCHANGED } from '../../engine/laws/unchanged.ts';
@@ -269,12 +270,18 @@ const ALIKE = 8;
 const LONGEST_TYPE = `${'a'.repeat(125)}.v0`;
 const LONGEST_SUBSCRIPTION = 64;
 
+/** Versions of a type that are equal as floating-point numbers, and with leading digits alone. */
+const LARGE_VERSIONS = ['9007199254740992', '9007199254740993', '90071992547409930'];
+
 const LEAKED = 'A source leaked into another subscription';
 
 const law = on(sourcesOf, 'core');
 
 /** Nobody else has a subscription whose id is so many random digits. */
 const SHORT_DIGITS = 24;
+
+/** Of JavaScript. Somebody else may have such a subscription: it is read alone. */
+const NAMES_OF_OBJECTS = ['constructor', 'toString', 'hasOwnProperty', '__proto__'];
 
 /** Pairs of ids that a service takes for one if it reads them as numbers. */
 function equalAsNumbers(digits: string): readonly (readonly [string, string])[] {
@@ -349,9 +356,19 @@ export const sourceLaws: Requirement[] = [
         origin: 'D13',
         clause: `${AT.schemas}/EventType/maxLength`,
         sentence:
-          'An event type of 128 characters can be added, read, listed ' +
-          'at the end of a page, changed and removed.',
+          'An event type of 128 characters can be added, read, listed at the end of a page, ' +
+          'changed and removed; versions of many digits are different ones.',
       },
+      once('versions of many digits', async (steps) => {
+        const place = await steps.place();
+        const bodies = LARGE_VERSIONS.map((version) => ({ type: `a.v${version}` }));
+        const items = await steps.createAll(place, bodies);
+        for (const item of items) {
+          expectSame('It is another one', await steps.read(item), { type: steps.idOf(item) });
+        }
+        await steps.remove(elementAt(items, 0));
+        await steps.expectItems(place, items.slice(1), 'The removal took another source');
+      }),
       once('a name as long as it can be', async (steps) => {
         const place = await steps.place();
         await expectLife(steps, place, LONGEST_TYPE, String(place.bodies[0]!['type']));
@@ -433,7 +450,9 @@ export const sourceLaws: Requirement[] = [
       id: 'sources.ids-are-text',
       origin: 'source §2.12',
       clause: `${AT.schemas}/ResourceId`,
-      sentence: 'Subscription ids that are equal as numbers are two subscriptions.',
+      sentence:
+        'Subscription ids that are equal as numbers are two subscriptions, and names of members ' +
+        'that every object has are ids like any other.',
     },
     async (steps, place) => {
       const digits = String(BigInt(`0x${randomUUID().replaceAll('-', '')}`));
@@ -446,6 +465,9 @@ export const sourceLaws: Requirement[] = [
         await steps.expectItems(one, [item], LEAKED);
         await steps.remove(item);
         await steps.expectItems(other, [beside], LEAKED);
+      }
+      for (const id of NAMES_OF_OBJECTS) {
+        await steps.succeed('list', { path: { subscription_id: id } }, 'Any id is accepted.');
       }
     },
   ),

@@ -38,6 +38,12 @@ function nearMisses(of: string, text: string, ...others: string[]): Record<strin
   };
 }
 
+/** All that is white space in Unicode, and some control characters. */
+const WHITE_SPACE = Array.from(
+  '\u0000\t\n\v\f\r\u001f \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007' +
+    '\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000',
+);
+
 const label63 = 'a'.repeat(63);
 const host253 = [label63, label63, label63, 'a'.repeat(61)].join('.');
 
@@ -89,7 +95,7 @@ const BY_COMPONENT: Record<string, Realistic> = {
     edges: named(
       `a.example:1 a.example:65535 a.example:10000 ${label63}:443 ${host253}:443 ` +
         `*.${host253}:65535 *.a.example:443 ` +
-        '*.localhost:443 a:1 127.0.0.1:443 Shop.Example:443 _a_b.example:443 ' +
+        '*.localhost:443 a:1 127.0.0.1:443 Shop.Example:443 _a_b.example:443 a_.example_:443 ' +
         '[2001:db8::1]:443 [2001:DB8::A]:1 [::ffff:192.0.2.1]:443 [::]:1 a--b.example:443 ' +
         '0.1:443 a:9 a:59999 a:60000 a:64999 a:65499 a:65529 a:65530',
     ),
@@ -131,7 +137,10 @@ const BY_COMPONENT: Record<string, Realistic> = {
       [1, idText],
     ),
     simplest: ['a', 'b', 'c'],
-    edges: named('_ - 0123456789 A azAZ09_- 007 1e3 0x1F 12345678901234567890123 true null NaN -0'),
+    edges: named(
+      '_ - 0123456789 A azAZ09_- 007 1e3 0x1F 12345678901234567890123 true null NaN -0 ' +
+        'constructor toString __proto__',
+    ),
     near: nearMisses('ca_partners', "ca.a ca/a ca:a ca%20a ca+a * ca'a cä_a", 'ca a'),
   },
   Match: {
@@ -142,7 +151,8 @@ const BY_COMPONENT: Record<string, Realistic> = {
     ),
     edges: named(
       `/ localhost a.example/b a.example/ *.a.example *.a.example/b ${label63} ` +
-        '_a_b.example [2001:db8::1]/a [2001:DB8::A] [::ffff:192.0.2.1]/a /é漢😀 /% /a:b',
+        '_a_b.example a_.example_ a_.b/c [2001:db8::1]/a [2001:DB8::A] [::ffff:192.0.2.1]/a ' +
+        '/é漢😀 /% /a:b',
     ),
     near: nearMisses(
       '/a',
@@ -150,15 +160,11 @@ const BY_COMPONENT: Record<string, Realistic> = {
         'a.*.example a..example a.example. ' +
         `.a.example -a.example ${label63}a bücher.example a.example?b ::1/a ` +
         '[::1]:443/a [::1]?b [::1]/a?b [::1]/a#b *.a.example/a?b *.a.example/a#b a.example/a#b',
-      '/a b',
-      '/a\tb',
       '/a\u007f',
-      '/a\u00a0b',
-      '/a\u3000b',
-      '/a\u2028b',
       '[::1]/a b',
       '*.a.example/a b',
-      'a.example/a\u00a0b',
+      // In each of the two places of a path.
+      ...WHITE_SPACE.flatMap((space) => [`/a${space}b`, `a.example/a${space}b`]),
     ),
   },
   HeaderName: {
@@ -214,7 +220,7 @@ const BY_COMPONENT: Record<string, Realistic> = {
   UserAgentExpression: {
     ...words(
       String.raw`a b c (?i)bot/[0-9]+ ^curl/ Mozilla/5\.0\s\(.*\) \bfoo\b ` +
-        String.raw`[^a-z]{2,5}$ (?P<name>x)|y \pL é|漢 .*`,
+        String.raw`[^a-z]{2,5}$ (?P<name>x)|y \pL é|漢 .* \Qa+b\E (?s:a.b) [[:alpha:]]{1,1000} x*?`,
     ),
     ofLength: (length) => ['a', 'é', '漢', '😀'].map((char) => char.repeat(length)),
   },
