@@ -125,6 +125,74 @@ const WRONG: Readonly<Record<TextFormat, readonly string[]>> = {
   hostname: ['a b', 'a/b'],
 };
 
+/** The end of names of hosts, and of addresses of mail, that are made longer: see `VALID`. */
+const EXAMPLE = 'a.example.com';
+
+/** In characters: RFC 1035, 2.3.4. */
+const LONGEST_LABEL = 63;
+const LONGEST_HOSTNAME = 253;
+/** RFC 5321, 4.5.3.1: the part before the `@`, and the whole without angle brackets. */
+const LONGEST_LOCAL_PART = 64;
+const LONGEST_EMAIL = 254;
+
+const SHORTEST_EMAIL = `a@${EXAMPLE}`.length;
+
+/** Formats whose texts have parts of limited length: another one can be longer anywhere. */
+const OF_LENGTH: Readonly<Record<string, (length: number) => string[]>> = {
+  email: emailOfLength,
+  'idn-email': emailOfLength,
+  hostname: hostnameOfLength,
+  'idn-hostname': hostnameOfLength,
+};
+
+/**
+ * Texts of so many characters that the strictest validators take, none if there is no such text;
+ * undefined if the format does not limit the length of a part.
+ */
+export function textsOfFormatAndLength(format: string, length: number): string[] | undefined {
+  if (Object.hasOwn(OF_LENGTH, format)) {
+    return OF_LENGTH[format]?.(length);
+  }
+  return undefined;
+}
+
+function emailOfLength(length: number): string[] {
+  if (length < SHORTEST_EMAIL || length > LONGEST_EMAIL) {
+    return [];
+  }
+  let local = Math.min(LONGEST_LOCAL_PART, length - 1 - EXAMPLE.length);
+  // A label has at least one character, and a dot behind it.
+  if (length - 1 - local - EXAMPLE.length === 1) {
+    local -= 1;
+  }
+  return [`${'a'.repeat(local)}@${domainOfLength(length - 1 - local)}`];
+}
+
+function hostnameOfLength(length: number): string[] {
+  if (length < 1 || length > LONGEST_HOSTNAME) {
+    return [];
+  }
+  if (length <= LONGEST_LABEL) {
+    return ['a'.repeat(length)];
+  }
+  return [domainOfLength(length)];
+}
+
+/** @param length of the end that all have, or at least two more */
+function domainOfLength(length: number): string {
+  const labels: string[] = [];
+  let left = length - EXAMPLE.length;
+  while (left > 0) {
+    let size = Math.min(left, LONGEST_LABEL + 1);
+    if (left - size === 1) {
+      size -= 1;
+    }
+    labels.push('a'.repeat(size - 1));
+    left -= size;
+  }
+  return [...labels, EXAMPLE].join('.');
+}
+
 /** Texts that the format refuses; empty if it is not known to refuse any. */
 export function notOfFormat(name: string): readonly string[] {
   if (isTextFormat(name)) {

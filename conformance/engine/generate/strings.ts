@@ -11,7 +11,7 @@ import {
 } from '../contract/shape.ts';
 import { type Build, fits, fitsApartFromLength, realisticOf } from './build.ts';
 import { accepted } from './filter.ts';
-import { textsOfFormat } from './formats.ts';
+import { textsOfFormat, textsOfFormatAndLength } from './formats.ts';
 import { edgesOfPattern } from './pattern-edges.ts';
 import { textMatching } from './pattern-texts.ts';
 import { shrinking } from './shrink.ts';
@@ -73,6 +73,12 @@ export function textsOfLength(build: Build, shape: Shape, length: number): strin
   }
   if (!isPatterned(shape)) {
     return repeatedCharacters(shape, length).filter(isRight);
+  }
+  for (const format of texts(shape, 'format')) {
+    const known = textsOfFormatAndLength(format, length);
+    if (known !== undefined) {
+      return known.filter(isRight);
+    }
   }
   const edges = Object.values(realistic?.edges ?? {});
   const exact = edges.filter((edge) => lengthOf(edge) === length && isRight(edge));

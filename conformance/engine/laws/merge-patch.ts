@@ -6,6 +6,7 @@ import { memberOf } from '../contract/by-name.ts';
 import { branchesOf } from '../contract/kinds.ts';
 import { satisfies } from '../contract/schemas.ts';
 import { type Shape, texts } from '../contract/shape.ts';
+import { mergesMember } from '../contract/merging.ts';
 import { asRequest } from '../contract/variants.ts';
 import { expectSame, NotPossible } from '../http/nonconformity.ts';
 import { forEach, type Law } from './law.ts';
@@ -24,22 +25,16 @@ export const mergePatchLaws = {
   },
 } satisfies Record<string, Law>;
 
-const MERGE_PATCH = /^application\/merge-patch\+json\s*(;|$)/i;
-
-/** As in "Members are merged." */
-const IS_MERGED = /\b(is|are|get|gets|will be) merged\b/i;
-
 /** The members of a change that are maps, and that it merges with what is there. */
 function mergedMembersOf({ contract, update, sent, shown }: Facts): string[] {
   if (update?.method !== 'PATCH' || !update.requestBody) {
     return [];
   }
   const { mediaType, pointer } = update.requestBody;
-  const isMergePatch = MERGE_PATCH.test(mediaType);
   const names = new Set<string>();
   for (const { properties } of branchesOf(asRequest(contract), pointer)) {
     for (const [name, shape] of properties) {
-      const isMerged = isMergePatch || texts(shape, 'description').some(saysMerged);
+      const isMerged = mergesMember(mediaType, texts(shape, 'description'));
       if (isMerged && isMap(shape) && isMap(sent.properties.get(name))) {
         names.add(name);
       }
@@ -47,8 +42,6 @@ function mergedMembersOf({ contract, update, sent, shown }: Facts): string[] {
   }
   return [...names].filter((name) => shown.every(({ properties }) => properties.has(name)));
 }
-
-const saysMerged = (text: string): boolean => IS_MERGED.test(text);
 
 /** Whether it takes members of any names. */
 function isMap(shape: Shape | undefined): boolean {

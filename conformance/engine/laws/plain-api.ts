@@ -14,6 +14,7 @@ import { byteLaws } from './bytes.ts';
 import { conditionLaws } from './conditions.ts';
 import { countLaws } from './counts.ts';
 import { inferredLaws } from './inferred.ts';
+import { isCursor } from './inference/pages.ts';
 import { lookBack } from './look-back.ts';
 import { otherUserLaws } from './other-users.ts';
 import { refusedCreationLaws } from './refused-creations.ts';
@@ -37,6 +38,7 @@ export function plainApi({ bodies: given = {}, hasOtherUser = false }: PlainOpti
   return {
     laws: (contract) => (hasOtherUser ? withOtherUser(contract) : plainLaws(contract)),
     lookBack,
+    mayRefuse: isCursor,
     bodies(operation, implementation) {
       const { operationId } = operation;
       if (Object.hasOwn(given, operationId)) {

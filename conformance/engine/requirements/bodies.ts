@@ -11,6 +11,7 @@ import { tooLarge } from '../contract/keywords.ts';
 import type { Contract } from '../contract/load.ts';
 import { isJson, isJsonSequence, isPlainText, isRaw } from '../contract/media-types.ts';
 import { hasNoUseForBodies, type Operation, type RequestBody } from '../contract/operations.ts';
+import { mergesMember } from '../contract/merging.ts';
 import { originOfError } from '../contract/origins.ts';
 import { isObject, joinPointer, replacedAt } from '../contract/pointers.ts';
 import { schemasOf } from '../contract/schemas.ts';
@@ -177,7 +178,7 @@ function acceptances(implementation: Implementation, subject: BodyClause): Prope
   // The values around a limit have forms that the source may not show: by the source alone, only
   // refusals count there.
   const onlyRefusals = origin === 'source' && operation.level === 'extended';
-  if (onlyRefusals || namesItem(implementation, subject)) {
+  if (onlyRefusals || namesItem(implementation, subject) || isMerged(subject)) {
     return [];
   }
   const sent = asRequest(contract);
@@ -251,6 +252,18 @@ async function succeedBeside(
 function namesItem(implementation: Implementation, { operation, clause }: BodyClause): boolean {
   const [member] = keptBy(clause);
   return member !== undefined && namesMade({ implementation }, operation).includes(member);
+}
+
+/**
+ * Whether as many members as the clause allows are merged with those that are there (RFC 7396):
+ * together they may be too many.
+ */
+function isMerged({ operation, body, clause }: BodyClause): boolean {
+  const isOfMap = clause.keyword === 'maxProperties' && clause.path.length > 0;
+  if (!isOfMap || operation.method !== 'PATCH') {
+    return false;
+  }
+  return mergesMember(body.mediaType, [String(clause.schema['description'] ?? '')]);
 }
 
 /** The members of the body that name what the run makes. */

@@ -104,6 +104,9 @@ function triedBy(
     return `the contract does not describe the path parameters of ${path}`;
   }
   const removal = removalOf(contract, item, absences);
+  if (removal && method === 'PUT' && isOnlyMaker(contract, operation)) {
+    return `nothing but ${operationId} makes what it names: it may make what is missing`;
+  }
   const isGiven = allLinks(contract).some(
     ({ to, parameters: given }) => isOfItem(to, item) && id.name in given,
   );
@@ -129,6 +132,14 @@ function triedBy(
   }
   return properties;
 }
+
+/** Whether the run can have an item of this path by the PUT alone. */
+function isOnlyMaker(contract: Contract, { path }: Operation): boolean {
+  const collection = path.replace(LAST_SEGMENT, '');
+  return path.endsWith('}') && operationOn(contract, 'POST', collection) === undefined;
+}
+
+const LAST_SEGMENT = /\/[^/]*$/;
 
 /** The DELETE of the item, if the item is gone after it. */
 function removalOf(

@@ -4,6 +4,7 @@
  */
 import type { Clause } from '../contract/clauses.ts';
 import { impliedParameterClauses, parameterClauses } from '../contract/parameter-clauses.ts';
+import { stringifyJson } from '../contract/json-numbers.ts';
 import { tooLarge } from '../contract/keywords.ts';
 import type { Contract } from '../contract/load.ts';
 import {
@@ -230,7 +231,7 @@ function propertiesOf(subject: ParameterClause, { contract, hints }: Implementat
   const isOwn = (one: ParameterCase): boolean => one.clause.id === clause.id;
   // A value on a limit of a path parameter names another resource, which may not exist.
   const limits = parameter.in === 'path' ? [] : parameterBoundaries(contract, pointer, hints);
-  const kept = writable(subject, limits.filter(isOwn));
+  const kept = writable(subject, limits.filter(isOwn), isShort);
   const violations = parameterViolations(contract, pointer, hints).filter(isOwn);
   const wrong = violations.filter((one) => api.exactTexts || !one.lenient);
   const accepts = (value: unknown, session: Session) => expectAccepted(session, subject, value);
@@ -248,6 +249,13 @@ function propertiesOf(subject: ParameterClause, { contract, hints }: Implementat
   return [...acceptances, ...refusals];
 }
 
+/** All servers take a request line of 8,000 bytes (RFC 9112, 3); the path has its part of them. */
+const MOST_BYTES = 7_000;
+
+/** Whether no server below refuses the value for its length, with 414 or 431. */
+const isShort = (value: unknown): boolean =>
+  encodeURIComponent(stringifyJson(value)).length <= MOST_BYTES;
+
 /** Of one clause; of more, such as those of a long `enum`, some of each kind are tried. */
 const MOST_REFUSALS = 60;
 
@@ -258,8 +266,10 @@ const MOST_REFUSALS = 60;
 function writable(
   { parameter, clause }: ParameterClause,
   cases: readonly ParameterCase[],
+  suits: (value: unknown) => boolean = () => true,
 ): ParameterCase[] {
-  const isWritten = (value: unknown): boolean => withParameter({}, parameter, value) !== undefined;
+  const isWritten = (value: unknown): boolean =>
+    withParameter({}, parameter, value) !== undefined && suits(value);
   const what = `value of ${clause.id} that can be written`;
   const all = cases.map((one) => ({ ...one, value: accepted(one.value, what, isWritten) }));
   return all.filter(({ value }) => exists(value));

@@ -124,6 +124,9 @@ const CURSOR = new RegExp(
   'i',
 );
 
+/** Whether a parameter of this name takes what a response gave, and nothing that is made up. */
+export const isCursor = (parameter: string): boolean => CURSOR.test(parameter);
+
 /** Words such as `null on the last page`. */
 const NONE_AT_END = new RegExp(
   '^[^.]*\\b(null|absent|omitted|left out|missing)\\b[^.]*' +
