@@ -21,6 +21,7 @@ import { refusedCreationLaws } from './refused-creations.ts';
 import { repeatedRequestLaws } from './repeated-requests.ts';
 import { batchLaws } from './batches.ts';
 import { inUseLaws } from './in-use.ts';
+import { refusingStateLaws } from './refusing-states.ts';
 import { restoredLaws } from './restored.ts';
 import { unreadLaws } from './unread.ts';
 
@@ -69,6 +70,7 @@ function plainLaws(contract: Contract): Requirement[] {
     ...conditionLaws(contract),
     ...restoredLaws(contract),
     ...inUseLaws(contract),
+    ...refusingStateLaws(contract),
     ...countLaws(contract),
     ...batchLaws(contract),
     ...repeatedRequestLaws(contract),
