@@ -81,7 +81,9 @@ class LinkTracker implements Tracker {
     }
     const target = requestTargetOf(operation, { ...input, query: this.#namesIn(operation, input) });
     if (method === 'DELETE') {
-      this.#removed.add(target);
+      if (!this.#mayBringBack(operation)) {
+        this.#removed.add(target);
+      }
     } else if (method === 'POST' || (method === 'PUT' && this.#makesNames(operation))) {
       this.#removed.delete(target);
       this.#noteBack(target);
@@ -92,6 +94,12 @@ class LinkTracker implements Tracker {
       this.#creations.push(creation);
       noteNames(this.#implementation, creation);
     }
+  }
+
+  /** Whether an action is reached behind this removal: any request to it may undo that. */
+  #mayBringBack({ operationId }: Operation): boolean {
+    const surveyed = Object.values(this.#implementation.survey);
+    return surveyed.some(({ recipe }) => recipe?.before?.includes(operationId));
   }
 
   /** An action on what was removed has brought it back, such as `POST /books/1/restore`. */

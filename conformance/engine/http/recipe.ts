@@ -81,6 +81,11 @@ export interface Recipe {
   parameters: ParameterValue[];
   /** Whether the call needs the entity tag of the item. */
   needsEntityTag: boolean;
+  /**
+   * Operations on the item of the path that come first, such as the one that solves a ticket which
+   * is to be closed. Undefined: none.
+   */
+  before?: readonly string[];
   /** The time in milliseconds until a resource that the sources make exists. */
   waitMs: number;
 }

@@ -29,10 +29,13 @@ export async function ownCallOf(
   return withRequired(implementation, operation, { path });
 }
 
-/** Whether the run makes each item that the path of a reached operation names, parents included. */
+/**
+ * Whether the run makes each item that the path of a reached operation names, parents included, and
+ * leaves it in its first state.
+ */
 function isOwn(implementation: Implementation, operation: Operation): boolean {
   const { isReached, recipe } = implementation.survey[operation.operationId] ?? {};
-  if (isReached !== true || recipe === undefined) {
+  if (isReached !== true || recipe === undefined || recipe.before !== undefined) {
     return false;
   }
   const { sources, given, lent, isOwn: isMade } = recipe.path;

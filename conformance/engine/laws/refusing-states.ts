@@ -183,6 +183,9 @@ async function tryStaying(
   return undefined;
 }
 
+/** Members such as `force`, with which a request may succeed in any state. */
+const OVERRIDES = /force|overrid|ignore/i;
+
 /** A valid call whose item is in the state; undefined if it is not. */
 async function callInState(
   session: Session,
@@ -196,7 +199,10 @@ async function callInState(
     throw new NotPossible(reason ?? `${operation.operationId} is left out`);
   }
   const call = await ownCallOf(session, operation, [...changes, ...actions]);
-  const { path = {} } = call;
+  const { path = {}, json } = call;
+  if (isObject(json) && Object.keys(json).some((name) => OVERRIDES.test(name))) {
+    throw new NotPossible(`a body of ${operation.operationId} may override the state`);
+  }
   if (existedBefore(session.implementation, read, path)) {
     throw new NotPossible('the service gave an item that was there before the run');
   }

@@ -8,6 +8,7 @@ import {
   isSuccessOf,
   type Operation,
   type Parameter,
+  pathParameters,
   type RequestBody,
 } from '../contract/operations.ts';
 import { asRequest } from '../contract/variants.ts';
@@ -19,7 +20,7 @@ import { type Implementation, type Lender, type Session } from '../http/implemen
 import { withNamesOfPath } from '../http/names-in-path.ts';
 import { Blocked, NotPossible } from '../http/nonconformity.ts';
 import { withEntityTag } from '../http/preconditions.ts';
-import type { BodyRecipe, ParameterValue, Recipe, Source } from '../http/recipe.ts';
+import type { BodyRecipe, ParameterValue, PathRecipe, Recipe, Source } from '../http/recipe.ts';
 import { evaluate, type Exchange } from '../http/runtime-expressions.ts';
 import { newName } from './new-names.ts';
 import { valueFrom } from './seen.ts';
@@ -44,6 +45,7 @@ export async function callFrom(
   if (Object.keys(path).length > 0) {
     call.path = path;
   }
+  await takeSteps(session, recipe, path);
   for (const given of recipe.parameters) {
     const { name, in: place } = given;
     const parameter = operation.parameters.find((one) => one.name === name && one.in === place);
@@ -70,6 +72,29 @@ export async function callFrom(
     return withEntityTag(session, operation, call);
   }
   return call;
+}
+
+/** Makes the calls on the item of a path that come first. @throws Blocked if one is refused */
+async function takeSteps(
+  session: Session,
+  { before = [] }: Recipe,
+  path: Record<string, string>,
+): Promise<void> {
+  for (const operationId of before) {
+    const step = session.operation(operationId);
+    const { recipe } = session.implementation.survey[operationId] ?? {};
+    if (recipe === undefined) {
+      throw new Blocked(operationId, 'it was not reached');
+    }
+    const names = pathParameters(step).map(({ name }) => name);
+    const given = Object.fromEntries(names.map((name) => [name, memberOf(path, name) ?? '']));
+    const ofItem: PathRecipe = { ...recipe.path, given, sources: [], lent: [], fresh: [] };
+    const onItem: Recipe = { ...recipe, path: ofItem, before: [] };
+    const { status } = await session.call(operationId, await callFrom(session, step, onItem));
+    if (status >= 300) {
+      throw new Blocked(operationId, `it responded ${status}`);
+    }
+  }
 }
 
 /** Another key for each request that is not a repetition; undefined for other parameters. */

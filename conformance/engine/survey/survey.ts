@@ -202,6 +202,7 @@ class Survey {
     try {
       const { hasPath, isForeign } = await this.#tryPaths(operation, surveyed);
       await this.#trials.tryInBareParent(operation, surveyed);
+      await this.#trials.tryBehindOthers(operation, surveyed);
       if (hasPath) {
         surveyed.reason = whyNotReached(operation, surveyed);
       } else {

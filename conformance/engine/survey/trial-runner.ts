@@ -20,6 +20,7 @@ import type { PathCandidate } from './path-candidates.ts';
 import { reactTo } from './reactions.ts';
 import type { Seen } from './seen.ts';
 import type { SurveySession } from './survey-session.ts';
+import { waysBefore } from './steps-before.ts';
 import { type End, endAfter, howOf, isAbsent, isMoreTelling, RecipeTrial } from './recipe-trial.ts';
 
 /** Conflicts, conditions, credentials and waits may come one after the other. */
@@ -75,6 +76,8 @@ export class TrialRunner {
   readonly #inConflict = new Map<Operation, Recipe>();
   /** Paths at which something was there, whatever else was wrong. */
   readonly #found = new Set<PathCandidate>();
+  /** Actions that were tried behind others. */
+  readonly #behind = new Set<string>();
   /** How many requests had no response in time. */
   readonly #late = new Map<Surveyed, number>();
   /** The text of the last response that refused a call. */
@@ -215,6 +218,40 @@ export class TrialRunner {
     if (await this.#takeBareBody(source)) {
       const candidate: PathCandidate = recipe.path;
       await this.#try(new RecipeTrial(operation, { recipe, candidate, surveyed }));
+    }
+  }
+
+  /** Tries an action again behind others on the same new item: it may refuse the first state. */
+  async tryBehindOthers(operation: Operation, surveyed: Surveyed): Promise<void> {
+    const recipe = this.#inConflict.get(operation);
+    const source = recipe?.path.sources.at(-1);
+    if (surveyed.isReached || recipe === undefined || source === undefined) {
+      return;
+    }
+    const ways = waysBefore(operation, this.#implementation);
+    // What comes before may remove the item.
+    if (ways.length === 0 || !recipe.path.isOwn || !(await this.#session.makesAnew(source))) {
+      return;
+    }
+    for (const before of ways) {
+      const key = `${operation.operationId} behind ${before.join(' and ')}`;
+      if (this.#behind.has(key)) {
+        continue;
+      }
+      this.#behind.add(key);
+      const how = `${recipe.path.how}, behind ${before.join(' and ')}`;
+      const behind: Recipe = { ...recipe, path: { ...recipe.path, how }, before };
+      const trial = new RecipeTrial(operation, {
+        recipe: behind,
+        candidate: recipe.path,
+        surveyed,
+      });
+      const end = await this.#try(trial);
+      // The item is in another state than others need.
+      this.#session.forget(recipe.path.sources);
+      if (end === 'reached') {
+        return;
+      }
     }
   }
 
