@@ -1,6 +1,7 @@
 /** Operations that bring back what was removed, such as `POST /books/{id}/restore`. */
-import { itemPathOf } from './item-paths.ts';
+import { itemPathOf, withoutSlash } from './item-paths.ts';
 import type { Contract } from './load.ts';
+import { nounOf } from './nouns.ts';
 import { type Operation, operationsOf, type Parameter } from './operations.ts';
 import { wordsAt } from './words.ts';
 
@@ -49,9 +50,21 @@ export function mayBeKept(contract: Contract, removal: Operation): boolean {
   return operationsOf(contract).some((one) => {
     const isAbout = one.path.startsWith(item) && isAboutRemoved(contract, one);
     const isAsked = one.parameters.some((each) => asksForRemoved(each) || asksForArchived(each));
-    return isAbout || isAsked;
+    return isAbout || (isAsked && !listsOthers(contract, one, removal));
   });
 }
+
+/** Whether it lists items of another kind than the removal removes: tickets, and not comments. */
+function listsOthers(contract: Contract, one: Operation, removal: Operation): boolean {
+  const list = withoutSlash(one.path);
+  const isOfItems = operationsOf(contract).some(({ path }) => {
+    const isBelow = path.startsWith(`${list}/`);
+    return isBelow && ONE_PARAMETER.test(withoutSlash(path.slice(list.length + 1)));
+  });
+  return isOfItems && nounOf(one) !== nounOf(removal);
+}
+
+const ONE_PARAMETER = /^\{[^{}]+\}$/;
 
 /** `bookRestore` and `book_restore` have two words each. */
 const BETWEEN_WORDS = /(?<=[a-z\d])(?=[A-Z])|_/g;

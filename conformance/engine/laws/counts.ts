@@ -29,6 +29,8 @@ import { type Belonging, belongingTo, makeFor } from './belonging.ts';
 interface Count extends Belonging {
   /** The name of the member. */
   counting: string;
+  /** Whether its words say that removed items do not count. */
+  isWithoutRemoved: boolean;
 }
 
 export function countLaws(contract: Contract): Requirement[] {
@@ -64,7 +66,10 @@ function countsIn(contract: Contract, read: Operation): Count[] {
   const numbers = [...itemShown(contract, read)].filter(([, { types }]) => types.has('integer'));
   const counts = numbers.flatMap(([counting, shape]) => {
     const belonging = countedBy(contract, read, counting, shape);
-    return belonging === undefined ? [] : [{ ...belonging, counting }];
+    if (belonging === undefined) {
+      return [];
+    }
+    return [{ ...belonging, counting, isWithoutRemoved: leavesOutRemoved(shape) }];
   });
   if (counts.length === 0) {
     return [];
@@ -89,7 +94,8 @@ function countedBy(
     const isMaker =
       maker.method === 'POST' && '201' in maker.responses && maker.unsupported === undefined;
     const isOfNoun = singular(nounOf(maker) ?? '') === noun;
-    if (isMaker && isOfNoun && !isOfSeveral(contract, maker) && !mayWait(contract, maker)) {
+    const mayCountLater = mayWait(contract, maker, leavesOutRemoved(shape));
+    if (isMaker && isOfNoun && !isOfSeveral(contract, maker) && !mayCountLater) {
       const belonging = belongingTo(contract, read, maker);
       if (belonging !== undefined) {
         return belonging;
@@ -123,10 +129,25 @@ const NUMBER_OF = new RegExp(
 /** Whether a description, if there is one, says that all are counted, and no more. */
 function isPlainCount(shape: Shape, noun: string): boolean {
   return texts(shape, 'description').every((text) => {
-    const [, counted] = NUMBER_OF.exec(text.trim().replaceAll(/\s+/g, ' ')) ?? [];
+    const all = text.trim().replaceAll(SPACES, ' ').replace(WITHOUT_REMOVED, '');
+    const [, counted] = NUMBER_OF.exec(all) ?? [];
     return counted !== undefined && singular(counted) === noun;
   });
 }
+
+const SPACES = /\s+/g;
+
+/** A last sentence such as "Deleted tickets do not count." or "Removed ones are not counted." */
+const WITHOUT_REMOVED = new RegExp(
+  ' (?:soft-)?(?:deleted|removed) [a-z-]+ ' +
+    "(?:(?:do not|don't) count|(?:are not|aren't) (?:counted|included)|are excluded)[.]?$",
+  'i',
+);
+
+const leavesOutRemoved = (shape: Shape): boolean =>
+  texts(shape, 'description').some((text) =>
+    WITHOUT_REMOVED.test(text.trim().replaceAll(SPACES, ' ')),
+  );
 
 /** Members with which one item counts as several: a cart has as many items as their sum. */
 const OF_SEVERAL = /^(quantity|qty|amount|count|units?)$/i;
@@ -142,8 +163,14 @@ const NOT_YET = new RegExp(
 );
 const OF_STATE = /(approved|published|confirmed|verified|active|enabled|accepted|status|state)$/i;
 
-/** Whether what is made may be in such a state. */
-function mayWait(contract: Contract, maker: Operation): boolean {
+/**
+ * Whether what is made may be in such a state, and not count.
+ * @param isStated whether the contract says which items do not count: then the others do
+ */
+function mayWait(contract: Contract, maker: Operation, isStated: boolean): boolean {
+  if (isStated) {
+    return NOT_YET.test(wordsAt(contract, maker.pointer));
+  }
   const ofMembers = [...itemShown(contract, maker)].some(([name, shape]) => {
     const words = [...(shape.choices ?? []), ...texts(shape, 'description')];
     const isOpenState = OF_STATE.test(name) && shape.choices === undefined;
@@ -180,7 +207,7 @@ async function tryCount(session: Session, count: Count): Promise<void> {
   }
   const why = `${maker.operationId} has made one more.`;
   await expectCount(session, count, input, { expected: before + 1, why });
-  const removal = removalOfLast(session, maker);
+  const removal = removalOfLast(session, count);
   if (removal === undefined) {
     return;
   }
@@ -249,7 +276,8 @@ interface Removal {
 }
 
 /** How the item that was made last is removed; undefined if it may be kept somewhere. */
-function removalOfLast(session: Session, maker: Operation): Removal | undefined {
+function removalOfLast(session: Session, count: Count): Removal | undefined {
+  const { maker, isWithoutRemoved } = count;
   const { contract, client } = session.implementation;
   const [last] = session.removals;
   if (last === undefined) {
@@ -259,7 +287,11 @@ function removalOfLast(session: Session, maker: Operation): Removal | undefined 
   const operation = operationAt(contract, client, { method: last.method, url });
   const isOfMade = operation !== undefined && nounOf(operation) === nounOf(maker);
   const hasMark = [...itemShown(contract, maker).keys()].some((name) => OF_REMOVED.test(name));
-  if (!isOfMade || hasMark || url.includes('?') || mayBeKept(contract, operation)) {
+  if (!isOfMade || url.includes('?')) {
+    return undefined;
+  }
+  const mayCount = hasMark || mayBeKept(contract, operation);
+  if (mayCount && !isWithoutRemoved) {
     return undefined;
   }
   return { operation, path: pathValuesOf(operation, url) };

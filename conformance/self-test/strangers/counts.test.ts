@@ -184,6 +184,32 @@ async function statusOn(differences: Differences, contract: string): Promise<str
 const INSIDE = contractOf(true);
 const NAMING = contractOf(false);
 const ARCHIVED = INSIDE.replaceAll('Removes it.', 'Archives it.');
+const LISTS = (query: string): string => `
+  /boards/{id}/notes/{noteId}:
+    get:
+      operationId: note
+      parameters:
+        - {name: id, in: path, required: true, schema: {type: string}}
+        - {name: noteId, in: path, required: true, schema: {type: string}}
+      responses:
+        '404': {description: There is none.}
+  /boards/{id}/notes:
+    get:
+      operationId: notes
+      parameters:
+        - {name: id, in: path, required: true, schema: {type: string}}
+        - {name: ${query}, in: query, schema: {type: boolean}}
+      responses:
+        '404': {description: There is none.}
+components:`;
+const OTHERS_KEPT = INSIDE.replace('\ncomponents:', LISTS('include_deleted'));
+const STATES = 'state: {type: string, readOnly: true, enum: [open, pending]}';
+const WITHOUT_REMOVED = contractOf(
+  false,
+  'Number of cards on the board. Deleted cards do not count.',
+)
+  .replaceAll('Removes it.', 'It can be restored.')
+  .replace('text: {type', `${STATES}\n        text: {type`);
 const OTHER_NAME = INSIDE.replace('/boards/{id}/cards', '/boards/{boardId}/cards').replace(
   'parameters: [{name: id, in: path, required: true, schema: {type: string}}]\n    post',
   'parameters: [{name: boardId, in: path, required: true, schema: {type: string}}]\n    post',
@@ -195,6 +221,8 @@ test.each<[string, Differences, string]>([
   ['inside, by another name of the parameter', {}, OTHER_NAME],
   ['of all', {}, contractOf(true, 'Total number of cards.')],
   ['some reads later', { delay: 2 }, INSIDE],
+  ['beside lists of others that were removed', {}, OTHERS_KEPT],
+  ['without those that were removed', {}, WITHOUT_REMOVED],
   ['with those that were archived', { keepsRemoved: true }, ARCHIVED],
 ])('a count that is right passes: %s', async (_, differences, contract) => {
   expect(await statusOn(differences, contract)).toBe('pass');
@@ -205,6 +233,8 @@ test.each<[string, Differences, string]>([
   ['that stays zero, with another name of the parameter', { countsNone: true }, OTHER_NAME],
   ['that stays zero, of cards that name their board', { countsNone: true }, NAMING],
   ['of those that were removed, too', { keepsRemoved: true }, NAMING],
+  ['of removed ones, where others are kept', { keepsRemoved: true }, OTHERS_KEPT],
+  ['of removed ones, which do not count', { keepsRemoved: true }, WITHOUT_REMOVED],
 ])('a count %s is found', async (_, differences, contract) => {
   expect(await statusOn(differences, contract)).toBe('fail');
 });
@@ -214,6 +244,7 @@ test.each([
   'Number of cards with a due date',
   'Number of cards currently in use',
   'Number of cards. Refreshed each hour.',
+  'Number of cards. Hidden cards do not count.',
   'Total of the cards in cents',
   'Some number',
 ])('a count of others, or of some, is left alone: %s', async (description) => {
