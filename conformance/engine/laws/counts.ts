@@ -269,6 +269,9 @@ async function expectCount(
   expectThat(got === expected, what, { expected, got });
 }
 
+/** A DELETE with such a word does not make an item a deleted one. */
+const SETS_ASIDE = /\b(archiv|deactivat|disabl)/i;
+
 /** The removal of an item: its operation, and the values of its path. */
 interface Removal {
   operation: Operation;
@@ -291,7 +294,8 @@ function removalOfLast(session: Session, count: Count): Removal | undefined {
     return undefined;
   }
   const mayCount = hasMark || mayBeKept(contract, operation);
-  if (mayCount && !isWithoutRemoved) {
+  const isOtherwiseKept = SETS_ASIDE.test(wordsAt(contract, operation.pointer));
+  if (mayCount && (!isWithoutRemoved || isOtherwiseKept)) {
     return undefined;
   }
   return { operation, path: pathValuesOf(operation, url) };

@@ -210,6 +210,7 @@ const WITHOUT_REMOVED = contractOf(
 )
   .replaceAll('Removes it.', 'It can be restored.')
   .replace('text: {type', `${STATES}\n        text: {type`);
+const WITH_ARCHIVED = WITHOUT_REMOVED.replaceAll('It can be restored.', 'Archives it.');
 const OTHER_NAME = INSIDE.replace('/boards/{id}/cards', '/boards/{boardId}/cards').replace(
   'parameters: [{name: id, in: path, required: true, schema: {type: string}}]\n    post',
   'parameters: [{name: boardId, in: path, required: true, schema: {type: string}}]\n    post',
@@ -223,6 +224,7 @@ test.each<[string, Differences, string]>([
   ['some reads later', { delay: 2 }, INSIDE],
   ['beside lists of others that were removed', {}, OTHERS_KEPT],
   ['without those that were removed', {}, WITHOUT_REMOVED],
+  ['with archived ones, which are not deleted', { keepsRemoved: true }, WITH_ARCHIVED],
   ['with those that were archived', { keepsRemoved: true }, ARCHIVED],
 ])('a count that is right passes: %s', async (_, differences, contract) => {
   expect(await statusOn(differences, contract)).toBe('pass');
