@@ -4,6 +4,7 @@
  */
 import { memberOf } from '../contract/by-name.ts';
 import { envelopeOf } from '../contract/envelopes.ts';
+import { isActionOn } from '../contract/item-actions.ts';
 import { writesOfItem } from '../contract/item-requests.ts';
 import { supported } from '../contract/keywords.ts';
 import type { Contract } from '../contract/load.ts';
@@ -50,7 +51,7 @@ export function statefulItemAt(contract: Contract, path: string): StatefulItem |
     return undefined;
   }
   const all = operationsOf(contract).filter(({ unsupported }) => unsupported === undefined);
-  const actions = all.filter((one) => isAction(one, path));
+  const actions = all.filter((one) => isActionOn(path, one));
   const changes = all.filter((one) => one.path === path && one.method !== 'GET');
   return { read, states, actions, changes };
 }
@@ -80,12 +81,6 @@ function statesShownBy(
 function shownIn(contract: Contract, read: Operation, schema: string): Shape {
   const [, inside] = envelopeOf(contract, read) ?? [];
   return inside ?? shapeOf(contract, schema);
-}
-
-/** A POST right behind the item, without a body, that is done when the response comes. */
-function isAction({ method, path, requestBody, responses }: Operation, item: string): boolean {
-  const isBehind = path.startsWith(`${item}/`) && /^\/[^/{}]+$/.test(path.slice(item.length));
-  return method === 'POST' && isBehind && requestBody === null && !('202' in responses);
 }
 
 type Path = NonNullable<CallInput['path']>;

@@ -1,4 +1,5 @@
 /** What may come before an action that refuses a new item, such as `solve` before `close`. */
+import { isActionOn } from '../contract/item-actions.ts';
 import { itemPathOf } from '../contract/item-paths.ts';
 import { type Operation, operationsOf } from '../contract/operations.ts';
 import { isAboutRemoved } from '../contract/undoing.ts';
@@ -38,10 +39,4 @@ export function waysBefore(
     .filter((way) => way.length <= MOST_STEPS && !way.includes(operation.operationId))
     .toSorted((one, other) => one.length - other.length)
     .slice(0, MOST_WAYS);
-}
-
-/** Whether it is a POST right behind the item that needs no body and is done with its response. */
-function isActionOn(item: string, { method, path, requestBody, responses }: Operation): boolean {
-  const isBehind = path.startsWith(`${item}/`) && /^\/[^/{}]+$/.test(path.slice(item.length));
-  return method === 'POST' && isBehind && requestBody === null && !('202' in responses);
 }
