@@ -4,6 +4,8 @@ import { scalarText } from '../contract/json-numbers.ts';
 import type { Response } from '../contract/operations.ts';
 import { shapeOf } from '../contract/shape.ts';
 import { expectThat, NotPossible } from '../http/nonconformity.ts';
+import { requestTargetOf } from '../http/call.ts';
+import type { Implementation } from '../http/implementation.ts';
 import { endOf } from '../http/response-keys.ts';
 import { type Law, once } from './law.ts';
 import { expectNotFound } from './places.ts';
@@ -150,7 +152,38 @@ async function tryLocation(steps: Steps, place: Place, json: Json): Promise<void
   if (kind === undefined || shown !== kind) {
     throw new NotPossible('`Location` has another form than the paths of the contract');
   }
-  const expected = steps.idOf(steps.itemIn(place, response));
+  const item = steps.itemIn(place, response);
+  const expected = steps.idOf(item);
   const got = endOf(response);
   expectThat(got === expected, '`Location` leads to something else.', { expected, got });
+  await expectThere(steps, item, response.headers['location'] ?? '');
+}
+
+/** Something is at the address, also if it is not the path that the contract has for the item. */
+async function expectThere(steps: Steps, item: Item, location: string): Promise<void> {
+  const { session, implementation, resource } = steps;
+  const target = ownTargetOf(implementation, location);
+  const known = requestTargetOf(session.operation(resource.calls.read), { path: item.path });
+  if (target === undefined || target === known) {
+    return;
+  }
+  await steps.read(item);
+  const { status } = await session.send({ method: 'GET', target });
+  const isThere = status !== 404 && status !== 410;
+  const details = { expected: 'what was created', got: `${status} at ${target}` };
+  expectThat(isThere, '`Location` leads to nothing.', details);
+}
+
+/**
+ * The target of an absolute path, or of a URL on the host of the service; undefined for another
+ * host, and behind a base URL with a path, which the address may have or not.
+ */
+function ownTargetOf({ client }: Implementation, location: string): string | undefined {
+  const { base } = client;
+  const isPath = location.startsWith('/') && !location.startsWith('//');
+  if (base.pathname !== '/' || (!isPath && !URL.canParse(location))) {
+    return undefined;
+  }
+  const { host, pathname, search } = new URL(location, base);
+  return host === base.host ? pathname + search : undefined;
 }

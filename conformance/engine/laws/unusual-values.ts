@@ -1,5 +1,6 @@
 /** The law of values that services tend to change. */
 import { type Shape, strictest, texts } from '../contract/shape.ts';
+import { sentencesIn, wordsAt } from '../contract/words.ts';
 import { letters } from '../generate/fresh.ts';
 import { expectSuccess } from '../http/expect-response.ts';
 import { expectSame } from '../http/nonconformity.ts';
@@ -38,11 +39,16 @@ async function tryValue([name, value]: readonly [string, unknown], steps: Steps)
 }
 
 /** Values that a service tends to change, by member. */
-function unusual({ sent, members, bodies, isValid }: Facts): (readonly [string, unknown])[] {
+function unusual(facts: Facts): (readonly [string, unknown])[] {
+  const { sent, members, bodies, isValid } = facts;
   const full = bodies().full();
+  const areKept = promisesExactTexts(facts);
   return members.flatMap((name) => {
     const shape = sent.properties.get(name)!;
     const candidates = unusualOf(shape);
+    if (isFree(shape) && shape.types.has('string') && (areKept || isKept(shape))) {
+      candidates.push(`${letters(3)}${DECOMPOSED}`);
+    }
     if (!isMoney(name)) {
       candidates.push(...exactOf(shape));
     }
@@ -51,6 +57,27 @@ function unusual({ sent, members, bodies, isValid }: Facts): (readonly [string, 
       .map((value) => [name, value] as const);
   });
 }
+
+/** Letters that another form of Unicode writes in one character, or in another one. */
+const DECOMPOSED = 'e\u0301\u212b\u1100\u1161';
+
+/** As in "Texts are kept exactly as they were sent." */
+const KEPT = /\bexactly as (it|they) (is|are|was|were) sent\b|\bbyte for byte\b|\bverbatim\b/i;
+const NOT_KEPT = /\bnot\b|\bexcept|\bunless\b|\bnormali[sz]/i;
+
+const saysKept = (sentence: string): boolean => KEPT.test(sentence) && !NOT_KEPT.test(sentence);
+
+/** Whether the description of the text says that it is kept as it was sent. */
+const isKept = (shape: Shape): boolean =>
+  texts(shape, 'description').flatMap(sentencesIn).some(saysKept);
+
+/** Whether the contract, or the words of the operation, say so of all texts. */
+function promisesExactTexts({ contract, create }: Facts): boolean {
+  const sentences = sentencesIn(wordsAt(contract, '/info', create.pointer));
+  return sentences.some((sentence) => ABOUT_TEXTS.test(sentence) && saysKept(sentence));
+}
+
+const ABOUT_TEXTS = /\b(texts?|strings?|values?)\b/i;
 
 function unusualOf(shape: Shape): unknown[] {
   if (shape.choices !== undefined || shape.alternatives.length > 0) {
