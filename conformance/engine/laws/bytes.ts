@@ -23,6 +23,7 @@ import {
   requirementOf,
   statedIn,
 } from '../requirements/requirement.ts';
+import { uploadLaws } from './uploaded-bytes.ts';
 
 export function byteLaws(contract: Contract): Requirement[] {
   const sending = operationsOf(contract).filter(
@@ -51,7 +52,7 @@ function keptBy(contract: Contract, operation: Operation): Requirement[] {
     Object.keys(contentOf(one)).some(isShown);
   const read = operationsOf(contract).find(isRead);
   if (!read) {
-    return [];
+    return uploadLaws(contract, operation);
   }
   const check = async (json: unknown, session: Session): Promise<void> => {
     const call = await validCall(session, operationId);
