@@ -14,7 +14,7 @@ export const REPLACED_FOR_EACH = {
     'removedListed',
     'restoredConflict',
   ),
-  ...because('no parameter of a list is a limit or a text', 'statedFilters'),
+  ...because('no parameter of a list is a limit, a text or a time', 'statedFilters', 'timeFilters'),
   ...because('read-your-write and listed compare the items that a run made', 'listedRead'),
   ...because('its own laws of order and pages demand it', 'statedOrder', 'defaultSize'),
   endOfLocation: 'location compares all of it',

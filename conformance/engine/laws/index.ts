@@ -35,6 +35,7 @@ import { filterLaws } from './filters.ts';
 import { smallPageLaws } from './small-pages.ts';
 import { sortingLaws } from './sorting.ts';
 import { statedFilterLaws } from './stated-filters.ts';
+import { timeFilterLaws } from './time-filters.ts';
 import { statedOrderLaws } from './stated-order.ts';
 import { uniqueLaws } from './unique.ts';
 import { unknownLaws } from './unknown.ts';
@@ -67,6 +68,7 @@ export const STATED_LAWS = {
   ...listedItemLaws,
   ...filterLaws,
   ...statedFilterLaws,
+  ...timeFilterLaws,
   ...sortingLaws,
   ...statedOrderLaws,
   ...defaultSizeLaws,

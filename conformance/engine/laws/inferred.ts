@@ -108,6 +108,7 @@ const PROMISED: readonly Promised[] = [
   { law: 'updateRemoved', end: 'update.null', statedBy: 'update', needs: ['members', 'update'] },
   { law: 'filtered', end: 'filtered', statedBy: 'list', needs: ['members', 'list'] },
   { law: 'statedFilters', end: 'filtered.stated', statedBy: 'list', needs: ['list'] },
+  { law: 'timeFilters', end: 'filtered.time', statedBy: 'list', needs: ['list'] },
   { law: 'sorted', end: 'sorted', statedBy: 'list', needs: ['members', 'list'] },
   { law: 'statedOrder', end: 'order', statedBy: 'list', needs: ['members', 'list'] },
   { law: 'defaultSize', end: 'default-size', statedBy: 'list', needs: ['list'] },
