@@ -18,8 +18,9 @@ export default defineConfig({
           isolate: false,
           // Half of their time they wait: for a second to pass, or for a service that is slow.
           maxWorkers: 4,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // A busy machine takes its time; no test is about that.
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
         },
       },
       {

@@ -26,7 +26,7 @@ const bounded = (source: string) =>
 
 function verdict(source: string, flags: string): string {
   // It does not support look-around, which fails here: it can be written in another way.
-  const found = checkSync(bounded(source), flags, { timeout: 60_000, checker: 'automaton' });
+  const found = checkSync(bounded(source), flags, { timeout: 200_000, checker: 'automaton' });
   if (found.status === 'vulnerable') {
     return `vulnerable (${found.complexity.type})`;
   }
