@@ -33,9 +33,15 @@ interface Upload {
 
 /** The law of an operation, if what it makes can be downloaded; empty if not. */
 export function uploadLaws(contract: Contract, operation: Operation): Requirement[] {
-  const types = bytesTakenBy(contract, operation);
   const download = operationsOf(contract).find((one) => isDownload(contract, operation, one));
-  if (operation.method !== 'POST' || types.length === 0 || download === undefined) {
+  if (operation.method !== 'POST' || download === undefined) {
+    return [];
+  }
+  const returned = bytesIn(contract, successOf(download).pointer);
+  const types = bytesIn(contract, `${operation.pointer}/requestBody`).filter((type) =>
+    mayReturn(returned, type),
+  );
+  if (types.length === 0) {
     return [];
   }
   const upload: Upload = { operation, download };
@@ -51,14 +57,17 @@ export function uploadLaws(contract: Contract, operation: Operation): Requiremen
   ];
 }
 
-/** The media types of bytes that the body of an operation may have. */
-function bytesTakenBy({ document }: Contract, { pointer, requestBody }: Operation): string[] {
-  if (!requestBody) {
-    return [];
-  }
-  const { content } = Object(objectAt(document, `${pointer}/requestBody`)) as { content?: object };
-  const types = Object.keys(content ?? {});
-  return types.filter((type) => isRaw(type) && !isPlainText(type) && !type.includes('*'));
+/** The media types of bytes that a request body or a response may have. */
+function bytesIn({ document }: Contract, pointer: string): string[] {
+  const { content } = Object(objectAt(document, pointer)) as { content?: object };
+  return Object.keys(content ?? {}).filter((type) => isRaw(type) && !isPlainText(type));
+}
+
+/** Whether bytes of a media type come back as such, or as any bytes: others are converted. */
+function mayReturn(returned: readonly string[], type: string): boolean {
+  const [kind = ''] = type.split('/', 1);
+  const alike = [type, `${kind}/*`, '*/*', 'application/octet-stream'];
+  return !type.includes('*') && returned.some((one) => alike.includes(one));
 }
 
 /** The path of an item, or of its content: a preview has other bytes. */
@@ -70,10 +79,7 @@ function isDownload(contract: Contract, { path }: Operation, one: Operation): bo
   if (one.method !== 'GET' || !isBehind || one.unsupported !== undefined) {
     return false;
   }
-  const { content } = Object(objectAt(contract.document, successOf(one).pointer)) as {
-    content?: object;
-  };
-  return Object.keys(content ?? {}).some((type) => isRaw(type) && !isPlainText(type));
+  return bytesIn(contract, successOf(one).pointer).length > 0;
 }
 
 /** No UTF-8, and what readers of text change: a byte order mark, line breaks, NUL, a high bit. */

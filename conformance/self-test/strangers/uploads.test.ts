@@ -6,9 +6,13 @@ import { expect, test } from 'vitest';
 import { runAgainst } from './run.ts';
 
 const BINARY = '{schema: {type: string, format: binary}}';
+const TAKEN = `application/octet-stream: ${BINARY}, image/png: ${BINARY}`;
 
-/** @param behind what the path of the content has behind the item */
-const contractWith = (behind: string) => `
+/**
+ * @param behind what the path of the content has behind the item
+ * @param returned the media types of the content
+ */
+const contractWith = (behind: string, returned = TAKEN) => `
 openapi: 3.1.0
 info: {title: Files, version: '1'}
 paths:
@@ -17,7 +21,7 @@ paths:
       operationId: upload
       requestBody:
         required: true
-        content: {application/octet-stream: ${BINARY}, image/png: ${BINARY}}
+        content: {${TAKEN}}
       responses:
         '201':
           description: Made.
@@ -39,7 +43,7 @@ paths:
       responses:
         '200':
           description: It.
-          content: {application/octet-stream: ${BINARY}, image/png: ${BINARY}}
+          content: {${returned}}
         '404': {description: None.}
 `;
 
@@ -119,8 +123,12 @@ test.each<[string, Options]>([
   expect(broken).toEqual(['upload.bytes']);
 });
 
-test('a preview is no download', async () => {
-  const { passed, report } = await runAgainst(files({}), contractWith('/preview'), []);
-  expect(passed).toContain('download.200');
+test.each([
+  ['a preview', contractWith('/preview')],
+  ['what is converted', contractWith('/content', `application/pdf: ${BINARY}`)],
+])('%s is no download', async (_, contract) => {
+  const service = files({ typeOf: () => 'application/pdf' });
+  const { passed, report } = await runAgainst(service, contract, []);
+  expect(passed).toContain('upload.201');
   expect(report.requirements.map(({ id }) => id)).not.toContain('upload.bytes');
 });
