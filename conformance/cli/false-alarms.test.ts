@@ -201,7 +201,7 @@ it.each([
   ['a cursor that nobody issued is refused', 'listNotes.query.cursor', 2],
   ['a value is too long for a request line', 'listNotes.query.q', 1],
   ['labels of a domain have at most 63 characters', 'addNote.body.email', 2],
-  ['a change is merged with what is there', 'changeNote.body.labels', 2],
+  ['a change is merged with the labels of the note', 'changeNote.body.labels', 2],
   ['a PUT adds again what was removed', 'addTag.404', 0],
 ])('no finding where %s', async (_, id, least) => {
   const { report, requirements } = await resultsBy(notes(), NOTES, `--only ${id} --seed 1`);

@@ -1,7 +1,7 @@
 /** What depends on what was there before, and addresses in responses that must keep their rules. */
 import { hash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { isBroken } from '../engine/run/verdict.ts';
+import { brokenBy } from './broken-by.test.fixture.ts';
 import { createIndependentService } from './independent/index.ts';
 import { problem } from './messages.ts';
 import {
@@ -11,7 +11,6 @@ import {
   type ServiceResponse,
   TOKEN,
 } from './service.ts';
-import { run } from './test-bed.ts';
 
 /** A service that stands between the wire and the independent one. */
 type Around = (next: Service, request: ServiceRequest) => Promise<ServiceResponse>;
@@ -27,13 +26,10 @@ const MOVES = 'sources.update-moves';
 const ROUTE = 'routes.update.echo';
 const SOURCES = 'listEventSources.401.next-page';
 
-async function brokenBy(around: Around, id: string): Promise<string[]> {
+/** The requirements that fail, of a service with this one around it. */
+function brokenAround(around: Around, id: string): Promise<string[]> {
   const next = createIndependentService(GUARDED);
-  const service: Service = (request) => around(next, request);
-  const options = { seed: 1, level: 'extended', ...GUARDED } as const;
-  const { requirements } = await run(service, { ...options, only: [id] });
-  expect(requirements.map((one) => one.id)).toContain(id);
-  return requirements.filter(isBroken).map((one) => one.id);
+  return brokenBy((request) => around(next, request), id, GUARDED);
 }
 
 interface Edge {
@@ -188,18 +184,18 @@ test.each<[string, string, Around]>([
   ['serves later pages of edges to anybody', EDGES, openPages],
   ['serves later pages of sources to anybody', SOURCES, openPages],
 ])('a service that %s is found by %s', async (_, id, around) => {
-  expect(await brokenBy(around, id)).toContain(id);
+  expect(await brokenAround(around, id)).toContain(id);
 });
 
 test('entity tags of all that is shown are right', async () => {
   expect(
-    await brokenBy(
+    await brokenAround(
       tagging(SOURCES_TARGET, (json) => json),
       MOVES,
     ),
   ).toEqual([]);
   expect(
-    await brokenBy(
+    await brokenAround(
       tagging(EDGE_TARGET, (json) => json),
       ROUTE,
     ),
@@ -209,5 +205,5 @@ test('entity tags of all that is shown are right', async () => {
 const ALL = [VERSION, METADATA, REPLACED, ALIKE, EDGES, SOURCES, REFUSED, STABLE];
 
 test.each(ALL)('a service without an error keeps %s', async (id) => {
-  expect(await brokenBy((next, request) => next(request), id)).toEqual([]);
+  expect(await brokenAround((next, request) => next(request), id)).toEqual([]);
 });

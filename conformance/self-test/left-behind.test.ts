@@ -1,10 +1,9 @@
 /** Services in which what was removed, or what stands beside, changes what is made. */
 import { expect, test } from 'vitest';
-import { isBroken } from '../engine/run/verdict.ts';
+import { brokenBy } from './broken-by.test.fixture.ts';
 import { createIndependentService } from './independent/index.ts';
 import { problem } from './messages.ts';
 import type { Service, ServiceRequest, ServiceResponse } from './service.ts';
-import { run } from './test-bed.ts';
 
 /** Makes a service that stands between the wire and the independent one. */
 type Around = (next: Service) => Service;
@@ -122,17 +121,10 @@ const CASES: [string, string, Around][] = [
   ['compares versions as numbers', 'sources.longest-type', versionsAsNumbers],
 ];
 
-async function brokenBy(around: Around, id: string): Promise<string[]> {
-  const service = around(createIndependentService());
-  const { requirements } = await run(service, { seed: 1, level: 'extended', only: [id] });
-  expect(requirements.map((one) => one.id)).toContain(id);
-  return requirements.filter(isBroken).map((one) => one.id);
-}
-
 test.each(CASES)('a service that %s is found by %s', async (_, id, around) => {
-  expect(await brokenBy(around, id)).toContain(id);
+  expect(await brokenBy(around(createIndependentService()), id)).toContain(id);
 });
 
 test.each(CASES.map(([, id]) => id))('a service without an error keeps %s', async (id) => {
-  expect(await brokenBy((next) => next, id)).toEqual([]);
+  expect(await brokenBy(createIndependentService(), id)).toEqual([]);
 });

@@ -21,6 +21,16 @@ export function envelopeOf(
   return undefined;
 }
 
+/** The members of the item in a response, also within an envelope; none without a schema. */
+export function itemShown(contract: Contract, operation: Operation): ReadonlyMap<string, Shape> {
+  const schema = schemaOfSuccess(operation);
+  if (schema === undefined) {
+    return new Map();
+  }
+  const [, inside] = envelopeOf(contract, operation) ?? [];
+  return (inside ?? shapeOf(contract, schema)).properties;
+}
+
 /**
  * Whether a successful response shows that there is nothing: it is null, or the member that has the
  * item is, and the contract allows that.

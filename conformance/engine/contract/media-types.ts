@@ -3,6 +3,17 @@
  * describes a message.
  */
 import { memberOf } from './by-name.ts';
+import type { Contract } from './load.ts';
+import { isObject, objectAt } from './pointers.ts';
+
+/**
+ * The media types of a request body or a response, also those without a schema, which bytes do not
+ * need.
+ */
+export function mediaTypesAt({ document }: Contract, pointer: string): string[] {
+  const { content } = objectAt(document, pointer);
+  return isObject(content) ? Object.keys(content) : [];
+}
 
 /** A media type or a range of them, such as `application/*`, in lower case. */
 interface MediaRange {

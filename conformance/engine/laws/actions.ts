@@ -1,6 +1,7 @@
 /** The law of actions: they lead to the state that they name. */
 import { memberOf } from '../contract/by-name.ts';
-import { type Operation, operationsOf } from '../contract/operations.ts';
+import { isActionOn } from '../contract/item-actions.ts';
+import { operationsOf } from '../contract/operations.ts';
 import { expectRefusal, expectSuccess } from '../http/expect-response.ts';
 import { expectSame, expectThat, NotPossible } from '../http/nonconformity.ts';
 import { type Law, once } from './law.ts';
@@ -43,13 +44,9 @@ function actionsOf({ contract, read, sent, shown }: Facts) {
   const states = [...shown[0]!.properties].filter(
     ([name, { choices }]) => choices && !sent.properties.has(name),
   );
-  const start = `${read.path}/`;
-  const isAction = ({ method, path, requestBody, responses, unsupported }: Operation) =>
-    method === 'POST' &&
-    path.startsWith(start) &&
-    !/[/{]/.test(path.slice(start.length)) &&
-    !(requestBody ?? unsupported ?? responses['202']);
-  const actions = operationsOf(contract).filter(isAction);
+  const actions = operationsOf(contract).filter((one) => {
+    return isActionOn(read.path, one) && one.unsupported === undefined;
+  });
   return actions.flatMap((action) =>
     states.map(([member, { choices = [] }]) => ({ action, member, choices })),
   );

@@ -4,9 +4,8 @@
  */
 import { isUtf8 } from 'node:buffer';
 import type { Contract } from '../contract/load.ts';
-import { isMultipart, isRaw } from '../contract/media-types.ts';
+import { isMultipart, isRaw, mediaTypesAt } from '../contract/media-types.ts';
 import { type Operation, operationsOf, successOf } from '../contract/operations.ts';
-import { objectAt } from '../contract/pointers.ts';
 import { asRequest } from '../contract/variants.ts';
 import { bodyValues } from '../generate/bodies.ts';
 import { accepted, possible } from '../generate/filter.ts';
@@ -42,14 +41,11 @@ function keptBy(contract: Contract, operation: Operation): Requirement[] {
     return [];
   }
   const isShown = (type: string) => mediaType.startsWith(type.replace(/\*.*/, ''));
-  // Bytes need no schema.
-  const contentOf = (one: Operation) =>
-    Object(objectAt(contract.document, successOf(one).pointer)['content']) as object;
   const isRead = (one: Operation) =>
     one.method === 'GET' &&
     one.path === path &&
     !one.unsupported &&
-    Object.keys(contentOf(one)).some(isShown);
+    mediaTypesAt(contract, successOf(one).pointer).some(isShown);
   const read = operationsOf(contract).find(isRead);
   if (!read) {
     return uploadLaws(contract, operation);

@@ -3,15 +3,15 @@
  * site: a new one adds one to it, and its removal takes one away.
  */
 import { memberOf } from '../contract/by-name.ts';
-import { envelopeOf } from '../contract/envelopes.ts';
+import { itemShown } from '../contract/envelopes.ts';
 import { itemPathOf, withoutSlash } from '../contract/item-paths.ts';
 import { writesOfItem } from '../contract/item-requests.ts';
 import { supported } from '../contract/keywords.ts';
 import type { Contract } from '../contract/load.ts';
 import { membersSent, nounOf, singular } from '../contract/nouns.ts';
-import { type Operation, operationsOf, schemaOfSuccess } from '../contract/operations.ts';
+import { type Operation, operationsOf } from '../contract/operations.ts';
 import { isObject } from '../contract/pointers.ts';
-import { type Shape, shapeOf, texts } from '../contract/shape.ts';
+import { type Shape, texts } from '../contract/shape.ts';
 import { mayBeKept } from '../contract/undoing.ts';
 import { wordsAt } from '../contract/words.ts';
 import type { CallInput } from '../http/call.ts';
@@ -177,16 +177,6 @@ function mayWait(contract: Contract, maker: Operation, isStated: boolean): boole
     return isOpenState || NOT_YET.test(words.join(' '));
   });
   return ofMembers || NOT_YET.test(wordsAt(contract, maker.pointer));
-}
-
-/** The members of the item in a response, also within an envelope. */
-function itemShown(contract: Contract, operation: Operation): ReadonlyMap<string, Shape> {
-  const schema = schemaOfSuccess(operation);
-  if (schema === undefined) {
-    return new Map();
-  }
-  const [, inside] = envelopeOf(contract, operation) ?? [];
-  return (inside ?? shapeOf(contract, schema)).properties;
 }
 
 /** Members of an item that stays as a mark of what it was. */

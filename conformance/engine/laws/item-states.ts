@@ -3,7 +3,7 @@
  * the next, such as `POST /tickets/{id}/close`.
  */
 import { memberOf } from '../contract/by-name.ts';
-import { envelopeOf } from '../contract/envelopes.ts';
+import { itemShown } from '../contract/envelopes.ts';
 import { isActionOn } from '../contract/item-actions.ts';
 import { writesOfItem } from '../contract/item-requests.ts';
 import { supported } from '../contract/keywords.ts';
@@ -14,10 +14,8 @@ import {
   operationOn,
   operationsOf,
   pathParameters,
-  schemaOfSuccess,
 } from '../contract/operations.ts';
 import { isObject } from '../contract/pointers.ts';
-import { type Shape, shapeOf } from '../contract/shape.ts';
 import type { CallInput } from '../http/call.ts';
 import { existedBefore } from '../http/existing-items.ts';
 import type { Implementation } from '../http/implementation.ts';
@@ -65,22 +63,13 @@ function statesShownBy(
     writesOfItem(contract, read).flatMap((write) => membersSent(contract, write)),
   );
   const states = new Map<string, readonly string[]>();
-  const schema = schemaOfSuccess(read);
-  if (schema === undefined) {
-    return states;
-  }
-  for (const [name, { choices }] of shownIn(contract, read, schema).properties) {
+  for (const [name, { choices }] of itemShown(contract, read)) {
     const isText = choices?.every((one) => typeof one === 'string') === true;
     if (isText && !sent.has(name)) {
       states.set(name, choices as readonly string[]);
     }
   }
   return states;
-}
-
-function shownIn(contract: Contract, read: Operation, schema: string): Shape {
-  const [, inside] = envelopeOf(contract, read) ?? [];
-  return inside ?? shapeOf(contract, schema);
 }
 
 type Path = NonNullable<CallInput['path']>;

@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import { memberOf } from '../contract/by-name.ts';
 import { allLinks } from '../contract/item-links.ts';
 import type { Contract } from '../contract/load.ts';
-import { isPlainText, isRaw } from '../contract/media-types.ts';
+import { isPlainText, isRaw, mediaTypesAt } from '../contract/media-types.ts';
 import {
   type Operation,
   operationsOf,
@@ -14,7 +14,7 @@ import {
   schemaOfSuccess,
   successOf,
 } from '../contract/operations.ts';
-import { isObject, objectAt } from '../contract/pointers.ts';
+import { isObject } from '../contract/pointers.ts';
 import { type Shape, shapeOf, texts } from '../contract/shape.ts';
 import { wordsAt } from '../contract/words.ts';
 import type { CallInput } from '../http/call.ts';
@@ -58,9 +58,8 @@ export function uploadLaws(contract: Contract, operation: Operation): Requiremen
 }
 
 /** The media types of bytes that a request body or a response may have. */
-function bytesIn({ document }: Contract, pointer: string): string[] {
-  const { content } = Object(objectAt(document, pointer)) as { content?: object };
-  return Object.keys(content ?? {}).filter((type) => isRaw(type) && !isPlainText(type));
+function bytesIn(contract: Contract, pointer: string): string[] {
+  return mediaTypesAt(contract, pointer).filter((type) => isRaw(type) && !isPlainText(type));
 }
 
 /** Whether bytes of a media type come back as such, or as any bytes: others are converted. */
